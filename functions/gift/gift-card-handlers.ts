@@ -4,7 +4,8 @@ import { type Gift, isAvailable, resolveGiftState } from '../../src/domain/gift/
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { hasGift } from '../../src/domain/subscription/create-transition.ts'
-import { type Entitlement, resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement-schema.ts'
 import {
   describeGiftEffect,
   type GiftEffectKind,

@@ -5,7 +5,8 @@ import { isSessionValid, type Reader, readerSchema } from '../../src/domain/read
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { AccessKey } from '../../src/domain/staff/access-key.ts'
 import type { SignIn, StaffRole } from '../../src/domain/staff/staff.ts'
-import { type Entitlement, resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement-schema.ts'
 import {
   type SubscriptionRecord,
   subscriptionRecordSchema,

@@ -13,7 +13,7 @@ import { referredByCookie } from '../../src/contracts/cookies/referred-by-cookie
 import { freeVisits, visitsCookie } from '../../src/contracts/cookies/visits-cookie.ts'
 import type { CookieName } from '../../src/contracts/device-storage.ts'
 import type { StaffRole } from '../../src/domain/staff/staff.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement-schema.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
 
 /** Accepts only cookies that the privacy page lists. */

@@ -2,7 +2,7 @@ import { readHintedRole } from '../../src/contracts/cookies/reader-hint-cookie.t
 import { isSessionValid } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { StaffRole } from '../../src/domain/staff/staff.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement-schema.ts'
 import { findOwnedAccount } from './address-owner.ts'
 import { type Caller, identifyCaller, loadReader, type SignedInReader } from './caller.ts'
 import { readCallerSession } from './caller-session.ts'

@@ -15,13 +15,10 @@ import {
 import { emailLimitDays } from '../../src/domain/email-limits.ts'
 import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type SpentUnlock, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
-import { planIds } from '../../src/domain/subscription/plan.ts'
 import {
-  subscriptionDetails,
-  subscriptionStatuses,
-} from '../../src/domain/subscription/subscription-status.ts'
-import { readerSteps } from '../../src/domain/subscription/subscription-steps.ts'
+  createEntitlementSchema,
+  type Entitlement,
+} from '../../src/domain/subscription/entitlement-schema.ts'
 import { meterDays } from '../../src/publication/meter.ts'
 import { giftLinkDays } from '../../src/publication/offer.ts'
 import { rememberVerified } from './verified-tokens.ts'
@@ -71,23 +68,9 @@ const secondsSchema = z.number().transform((time) => toDate(time))
 
 const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
 const tokenSchema = z.object({ sub: z.string().min(1) })
-const passSchema = z.object({
+const passSchema = createEntitlementSchema(secondsSchema).extend({
   sub: z.string().min(1),
   iat: z.number(),
-  status: z.enum(subscriptionStatuses),
-  detail: z.enum(subscriptionDetails),
-  entitled: z.boolean(),
-  until: secondsSchema.nullable(),
-  // Passes issued by an earlier version have no plan or price.
-  plan: z.enum(planIds).nullable().default(null),
-  price: z.int().nullable().default(null),
-  previousPlan: z.enum(planIds).nullable().default(null),
-  paidThrough: secondsSchema.nullable().default(null),
-  resumesAt: secondsSchema.nullable().default(null),
-  nextPayment: z.object({ at: secondsSchema, minorUnits: z.int() }).nullable().default(null),
-  givenMonths: z.int().default(0),
-  givenUntil: secondsSchema.nullable().default(null),
-  allowedSteps: z.array(z.enum(readerSteps)).default([]),
 })
 
 /** The unlocks of a guest or reader. `sub` is a guest's random id or a uid. */

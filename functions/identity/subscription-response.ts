@@ -1,5 +1,5 @@
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement-schema.ts'
 import { formatDates } from '../platform/format-dates.ts'
 
 export function toSubscriptionResponse(

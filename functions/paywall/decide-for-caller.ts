@@ -3,7 +3,7 @@ import { type AccessDecision, type AccessQuestion, decideAccess } from '../../sr
 import { getMeterState, type MeterState } from '../../src/domain/paywall/meter-state.ts'
 import type { SpentUnlock, StoryPass, Unlock } from '../../src/domain/paywall/unlock.ts'
 import { fail } from '../../src/domain/result.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement-schema.ts'
 import { givenGraceSeconds, readGivenPass } from '../gift-link/given-pass.ts'
 import { readGivenCookies } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'

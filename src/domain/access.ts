@@ -2,7 +2,7 @@
 import type { ArticleAccess } from './article.ts'
 import type { MeterState } from './paywall/meter-state.ts'
 import { type Count, isLeft, type StoryPass } from './paywall/unlock.ts'
-import type { Entitlement } from './subscription/entitlement.ts'
+import type { Entitlement } from './subscription/entitlement-schema.ts'
 
 export const closedReasons = [
   'signedOut',

@@ -1,4 +1,4 @@
-import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
+import { manuscriptCollections } from '../../../src/domain/publication.ts'
 import {
   defineCommand,
   formatDeskCommand,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
+import { manuscriptCollections } from '../../../src/domain/publication.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand, parseChoice, requireSlug } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'

@@ -1,8 +1,8 @@
-import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import {
   type DocumentItem,
   documentStates,
 } from '../../../src/contracts/endpoints/document-endpoints.ts'
+import { manuscriptCollections } from '../../../src/domain/publication.ts'
 import { getCalendarTime } from '../../../src/domain/time-zone.ts'
 import { site as publication } from '../../../src/publication/identity.ts'
 import { defineCommand, parseChoice, parseSlug } from '../command-line/command.ts'

@@ -1,11 +1,11 @@
-import {
-  type ManuscriptCollection,
-  manuscriptCollections,
-} from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import type { DraftContent } from '../../../src/contracts/endpoints/document-endpoints.ts'
-import { editedFrontSchema } from '../../../src/domain/publication.ts'
+import {
+  editedFrontSchema,
+  type ManuscriptCollection,
+  manuscriptCollections,
+} from '../../../src/domain/publication.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import {
   defineCommand,

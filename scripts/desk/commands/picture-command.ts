@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
+import { manuscriptCollections } from '../../../src/domain/publication.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, dryRunHelp, dryRunOption } from '../command-line/command.ts'

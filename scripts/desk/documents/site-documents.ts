@@ -1,11 +1,7 @@
 /** Documents and drafts, read through the Worker's endpoints. */
 import { toDocumentText } from '../../../functions/documents/load-document.ts'
 import { pickContent } from '../../../functions/documents/write-decision.ts'
-import {
-  type DocumentFields,
-  type ManuscriptCollection,
-  readFields,
-} from '../../../src/content/manuscript/document.ts'
+import { type DocumentFields, readFields } from '../../../src/content/manuscript/document.ts'
 import type {
   DeskDocument,
   DocumentItem,
@@ -13,6 +9,7 @@ import type {
 } from '../../../src/contracts/endpoints/document-endpoints.ts'
 import type { InputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
+import type { ManuscriptCollection } from '../../../src/domain/publication.ts'
 import { getFieldKind } from '../../../src/domain/text-fields.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { callSite, findOnSite } from '../site/call-site.ts'

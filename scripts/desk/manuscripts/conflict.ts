@@ -1,11 +1,9 @@
 import { structuredPatch } from 'diff'
-import type {
-  DocumentFields,
-  ManuscriptCollection,
-} from '../../../src/content/manuscript/document.ts'
+import type { DocumentFields } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
+import type { ManuscriptCollection } from '../../../src/domain/publication.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'

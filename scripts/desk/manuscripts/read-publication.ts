@@ -4,13 +4,9 @@ import {
   listRequiredPaths,
   type PublicationLookup,
 } from '../../../src/content/manuscript/check-references.ts'
-import {
-  type DocumentFields,
-  type ManuscriptCollection,
-  publicPath,
-} from '../../../src/content/manuscript/document.ts'
+import { type DocumentFields, publicPath } from '../../../src/content/manuscript/document.ts'
 import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
-import { findKeyProblem } from '../../../src/domain/publication.ts'
+import { findKeyProblem, type ManuscriptCollection } from '../../../src/domain/publication.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { findDocument, listDocuments, type TextRef } from '../documents/site-documents.ts'
 import { parseKnownState } from './known-state.ts'

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
-import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { type Event, isSummit } from '../../../src/domain/event.ts'
 import { addMonths } from '../../../src/domain/month.ts'
+import { manuscriptCollections } from '../../../src/domain/publication.ts'
 import { readManuscripts } from '../../desk/manuscripts/manuscript-file.ts'
 import { type LocalFile, prepareImages } from '../../desk/manuscripts/manuscript-images.ts'
 

@@ -2,11 +2,10 @@
 
 import { parseDraft, toDraftDocument } from '../../../functions/documents/load-document.ts'
 import { pickContent } from '../../../functions/documents/write-decision.ts'
-import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { describeProblem } from '../../../src/content/manuscript/problem.ts'
 import { validateDocument } from '../../../src/content/manuscript/validate-document.ts'
-import { findKeyProblem } from '../../../src/domain/publication.ts'
+import { findKeyProblem, manuscriptCollections } from '../../../src/domain/publication.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command-line/command.ts'
 import { type Desk, openDesk } from '../../desk/command-line/desk-environment.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'

@@ -4,9 +4,10 @@
  */
 import { categorySlugs, isCategory } from '../../domain/category.ts'
 import { findClosestWord, simplifyWord } from '../../domain/closest-word.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { settleAltNeeded } from './alt-needed.ts'
 import { checkReferences, type PublicationLookup } from './check-references.ts'
-import { type DocumentFields, type ManuscriptCollection, readFields } from './document.ts'
+import { type DocumentFields, readFields } from './document.ts'
 import { findInvisibleText } from './find-invisible-text.ts'
 import { findSourceText } from './find-source-text.ts'
 import type { FieldProblem } from './problem.ts'

@@ -1,15 +1,6 @@
 /** The documents that editors write, and their public addresses. */
 import { getIssuePath } from '../../domain/issue/issue.ts'
-
-export const manuscriptCollections = [
-  'articles',
-  'authors',
-  'tags',
-  'pages',
-  'events',
-  'issues',
-] as const
-export type ManuscriptCollection = (typeof manuscriptCollections)[number]
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 
 /** The front page has no manuscript. */
 export type EditableCollection = ManuscriptCollection | 'front'

@@ -1,5 +1,6 @@
 import { Document, isMap, isSeq, parseDocument, Scalar, visit } from 'yaml'
-import type { DocumentFields, ManuscriptCollection } from './document.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
+import type { DocumentFields } from './document.ts'
 import { formatLocalTime } from './local-time.ts'
 import { createYamlOptions } from './parse-front-matter.ts'
 import { findTimeZone, splitManuscript } from './parse-manuscript.ts'

@@ -1,13 +1,10 @@
 /** Parses manuscripts: YAML front matter, then Markdown. Anyone may write one. The Worker never loads this file. */
 import { Scalar } from 'yaml'
+import { type ManuscriptCollection, manuscriptCollections } from '../../domain/publication.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { isKnownTimeZone } from '../../domain/time-zone.ts'
 import { site } from '../../publication/identity.ts'
-import {
-  type DocumentFields,
-  type ManuscriptCollection,
-  manuscriptCollections,
-} from './document.ts'
+import type { DocumentFields } from './document.ts'
 import { parseLocalTime } from './local-time.ts'
 import { LocalTime, parseFrontMatter } from './parse-front-matter.ts'
 import { createLocator } from './parse-locator.ts'

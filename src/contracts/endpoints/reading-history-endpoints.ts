@@ -1,25 +1,15 @@
 import { z } from 'zod'
-import { categorySchema } from '../../domain/article.ts'
-import { depthSchema, maxReadArticles } from '../../domain/reading-history/reading-history.ts'
+import {
+  depthSchema,
+  maxReadArticles,
+  readArticleSchema,
+} from '../../domain/reading-history/reading-history.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-const readingHistoryItemSchema = z.object({
-  slug: z.string(),
-  title: z.string(),
-  dek: z.string(),
-  category: categorySchema,
-  authors: z.array(z.string()),
-  image: z.object({
-    id: z.string(),
-    alt: z.string(),
-    width: z.number(),
-    height: z.number(),
-    focus: z.string().optional(),
-  }),
-  lastReadAt: z.iso.datetime(),
-  depth: depthSchema,
-})
+const readingHistoryItemSchema = readArticleSchema
+  .omit({ firstReadAt: true })
+  .extend({ lastReadAt: z.iso.datetime() })
 export type ReadingHistoryItem = z.infer<typeof readingHistoryItemSchema>
 
 export const readingHistoryResponseSchema = z.object({

@@ -1,25 +1,14 @@
 import { z } from 'zod'
-import { accessSchema, categorySchema } from '../../domain/article.ts'
+import { savedCardSchema } from '../../domain/saved-articles-record.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const savedItemFields = { slug: z.string(), savedAt: z.iso.datetime(), title: z.string() }
 
 export const savedArticleSchema = z.discriminatedUnion('state', [
-  z.object({
+  savedCardSchema.extend({
     ...savedItemFields,
     state: z.literal('published'),
-    dek: z.string(),
-    category: categorySchema,
-    authors: z.array(z.object({ slug: z.string(), name: z.string() })),
-    image: z.object({
-      id: z.string(),
-      alt: z.string(),
-      width: z.int().positive(),
-      height: z.int().positive(),
-      focus: z.string().optional(),
-    }),
-    access: accessSchema,
     publishedAt: z.iso.datetime(),
   }),
   z.object({ ...savedItemFields, state: z.literal('unavailable') }),

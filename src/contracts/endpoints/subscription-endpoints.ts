@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import { createOutlookSchema } from '../../domain/subscription/effect-kinds.ts'
+import { createEntitlementSchema } from '../../domain/subscription/entitlement-schema.ts'
 import { planKinds } from '../../domain/subscription/offer.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
-import { timeSources } from '../../domain/subscription/subscription.ts'
-import {
-  subscriptionDetails,
-  subscriptionStatuses,
-} from '../../domain/subscription/subscription-status.ts'
-import {
-  cancelReasons,
-  type PauseMonths,
-  readerSteps,
-} from '../../domain/subscription/subscription-steps.ts'
-import { upcomingKinds } from '../../domain/subscription/upcoming-kinds.ts'
+import { cancelReasons, type PauseMonths } from '../../domain/subscription/subscription-steps.ts'
 import { pauseMonths } from '../../publication/offer.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -22,30 +14,8 @@ const timestamp = z.iso.datetime()
 /** In minor units, less anything that is returned for months that the reader was given. */
 export const paymentSchema = z.object({ at: timestamp, minorUnits: z.int() })
 
-export const subscriptionResponseSchema = z.object({
-  status: z.enum(subscriptionStatuses),
-  detail: z.enum(subscriptionDetails),
+export const subscriptionResponseSchema = createEntitlementSchema(timestamp).extend({
   signedIn: z.boolean(),
-  entitled: z.boolean(),
-  /** When access ends unless it's renewed; null if it doesn't end. */
-  until: timestamp.nullable(),
-  /** Null if the reader has never had a subscription. */
-  plan: z.enum(planIds).nullable(),
-  /** This reader's price per period, in minor units; null if `plan` is null. */
-  price: z.int().min(0).nullable(),
-  /** The plan that was paid for, until the first payment for a new one; null without a plan change. */
-  previousPlan: z.enum(planIds).nullable(),
-  /** When the paid time ends; null if `plan` is null. */
-  paidThrough: timestamp.nullable(),
-  /** When a pause ends; null without one. */
-  resumesAt: timestamp.nullable(),
-  /** PayPal's next charge; null if nothing is planned. */
-  nextPayment: paymentSchema.nullable(),
-  /** Whole months that the reader was given and hasn't used yet. */
-  givenMonths: z.int().min(0),
-  /** The end of the given time that is used now or after the paid time; null without any. */
-  givenUntil: timestamp.nullable(),
-  allowedSteps: z.array(z.enum(readerSteps)),
 })
 export type SubscriptionResponse = z.infer<typeof subscriptionResponseSchema>
 
@@ -62,24 +32,7 @@ const subscriptionStepSchema = z.discriminatedUnion('step', [
 ])
 export type SubscriptionStep = z.infer<typeof subscriptionStepSchema>
 
-/** Defined as `Outlook` in src/domain/subscription/outlook.ts. */
-const outlookSchema = z.object({
-  isOpen: z.boolean(),
-  closesAt: timestamp.nullable(),
-  opensAt: timestamp.nullable(),
-  nextPayment: paymentSchema.nullable(),
-  givenMonths: z.int().min(0),
-  /** The next twelve months, if every payment succeeds. */
-  upcoming: z.array(
-    z.object({
-      at: timestamp,
-      kind: z.enum(upcomingKinds),
-      minorUnits: z.int(),
-      months: z.int().min(0),
-      sources: z.array(z.enum(timeSources)),
-    }),
-  ),
-})
+const outlookSchema = createOutlookSchema(timestamp)
 export type OutlookResponse = z.infer<typeof outlookSchema>
 
 const outlookResponseSchema = z.object({

@@ -6,7 +6,7 @@
 
 import { currency as ourCurrency } from '../../publication/offer.ts'
 import { day } from '../duration.ts'
-import type { TransitionKind } from '../statistics/transition-record.ts'
+import type { TransitionKind, TransitionRecord } from '../statistics/transition-record.ts'
 import { isSamePayment } from '../subscription/payments.ts'
 import { classifyMovement, type Movement } from './movement.ts'
 
@@ -30,19 +30,9 @@ const explanations = [
 ] as const
 export type ExplanationKind = (typeof explanations)[number]
 
-export type MoneyRecord = {
-  readonly id: string
-  readonly kind: TransitionKind
-  readonly at: Date
-  readonly plan: string
-  readonly amount: number
-  readonly reason: string
-  /** Empty if the movement isn't about a subscription. */
-  readonly subject: string
-  /** Empty if the payment wasn't known. */
-  readonly payment: string
-  readonly redeemableUntil: string | null
-}
+export type MoneyRecord = Readonly<
+  Pick<TransitionRecord, 'kind' | 'at' | 'plan' | 'amount' | 'reason' | 'subject' | 'payment'>
+> & { readonly id: string; readonly redeemableUntil: string | null }
 
 export type Explanation = {
   readonly kind: ExplanationKind

@@ -14,7 +14,7 @@ export const maxReadArticles = 100
 export const depthSchema = z.number().min(0).max(1)
 
 /** Contains what lists showed when the article was first read. */
-const readArticleSchema = z.object({
+export const readArticleSchema = z.object({
   slug: slugSchema,
   title: z.string(),
   dek: z.string(),

@@ -50,25 +50,32 @@ export const surplusReasons = [
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
-const upcomingSchema = z.object({
-  at: z.date(),
-  kind: z.enum(upcomingKinds),
-  /** The cost of a payment after the share that is returned; 0 for other events. In minor units. */
-  minorUnits: z.int(),
-  /** The number of months from the time bank that the event uses, and their sources. */
-  months: z.int(),
-  sources: z.array(z.enum(timeSources)).readonly(),
-})
+/** Describes an outlook (outlook.ts), as emails store it and responses contain it. */
+export const createOutlookSchema = <Time extends z.ZodType>(time: Time) =>
+  z.object({
+    isOpen: z.boolean(),
+    /** When access ends or a pause closes it; null if payments continue it. */
+    closesAt: time.nullable(),
+    /** When a pause, or another time without access, ends. */
+    opensAt: time.nullable(),
+    nextPayment: z.object({ at: time, minorUnits: z.int() }).nullable(),
+    givenMonths: z.int().min(0),
+    /** The next twelve months, if every payment succeeds. */
+    upcoming: z
+      .array(
+        z.object({
+          at: time,
+          kind: z.enum(upcomingKinds),
+          /** The cost of a payment after the share that is returned; 0 for other events. In minor units. */
+          minorUnits: z.int(),
+          /** The number of months from the time bank that the event uses, and their sources. */
+          months: z.int().min(0),
+          sources: z.array(z.enum(timeSources)).readonly(),
+        }),
+      )
+      .readonly(),
+  })
 
-/** The outlook (outlook.ts) when the email became due. */
-export const outlookSchema = z.object({
-  isOpen: z.boolean(),
-  /** When access ends or a pause closes it; null if payments continue it. */
-  closesAt: z.date().nullable(),
-  /** When a pause, or another time without access, ends. */
-  opensAt: z.date().nullable(),
-  nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
-  givenMonths: z.int(),
-  upcoming: z.array(upcomingSchema).readonly(),
-})
+/** The outlook when the email became due. */
+export const outlookSchema = createOutlookSchema(z.date())
 export type Outlook = z.infer<typeof outlookSchema>

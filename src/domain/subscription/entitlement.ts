@@ -1,8 +1,8 @@
 /** Determines a reader's access at a given time: what pages show, what is open, and which steps are possible. */
 import { pauseMonths } from '../../publication/offer.ts'
 import { canBeReplaced, getNextPaymentAt, getUnpaidPrevious } from './desired-status.ts'
+import type { Entitlement } from './entitlement-schema.ts'
 import { advanceRecord } from './next-due.ts'
-import type { PlanId } from './plan.ts'
 import { findPlanChangeObstacle } from './plan-change.ts'
 import { getSharedPrice } from './price-share.ts'
 import { getNewApproval } from './reader-transitions.ts'
@@ -10,36 +10,10 @@ import { getGraceEnd, isEndedUnderpaid } from './record-change.ts'
 import { getSoldPrice } from './sold.ts'
 import { noSubscription, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
-import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
 import { countMonths, getBankEnd, hasGiftTime } from './time-bank.ts'
 import { transition } from './transition.ts'
 import { getCoveredEnd, getPaidEnd, isClosed, isEndClosed, listClosed } from './used-months.ts'
-
-export type Entitlement = {
-  readonly status: SubscriptionStatus
-  readonly detail: SubscriptionDetail
-  readonly entitled: boolean
-  /** When access ends, perhaps temporarily, unless something changes; null if unknown. */
-  readonly until: Date | null
-  /** The last plan bought; null if none. */
-  readonly plan: PlanId | null
-  /** The price of `plan` per period, in minor units; null without a plan. */
-  readonly price: number | null
-  /** The plan that was paid for, while a new one waits for its first payment; null otherwise. */
-  readonly previousPlan: PlanId | null
-  /** Returned by `getPaidEnd`. */
-  readonly paidThrough: Date | null
-  /** When a pause ends. */
-  readonly resumesAt: Date | null
-  /** PayPal's next charge, less the share for months in the time bank; null if nothing is planned. */
-  readonly nextPayment: { readonly at: Date; readonly minorUnits: number } | null
-  /** Whole months in the time bank. */
-  readonly givenMonths: number
-  /** The end of the time from the bank that is used now or after the paid time; null while that time waits. */
-  readonly givenUntil: Date | null
-  readonly allowedSteps: readonly ReaderStep[]
-}
 
 type AccessStatus = Pick<Entitlement, 'status' | 'detail' | 'entitled'>
 

@@ -1,7 +1,8 @@
 /** Determines the effect that redeeming a gift would have for a reader, so that a page can announce it. */
 import { isAwaitingFirstPayment } from './desired-status.ts'
 import { isMonthly } from './due-dates.ts'
-import { type Entitlement, resolveEntitlement } from './entitlement.ts'
+import { resolveEntitlement } from './entitlement.ts'
+import type { Entitlement } from './entitlement-schema.ts'
 import { advanceRecord } from './next-due.ts'
 import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import { transition } from './transition.ts'
