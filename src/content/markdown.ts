@@ -223,7 +223,7 @@ export function checkIssueBody({
 
 export type Link = {
   readonly address: string
-  /** Counted from 1. */
+  /** The line in the body, counted from 1. */
   readonly line: number
 }
 

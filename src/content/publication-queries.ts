@@ -104,7 +104,7 @@ function readPublication() {
     events: [...contentCopy.events.values()].sort(
       (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),
     ),
-    /** Newest first. */
+    /** Lists issues, newest first. */
     issues: [...contentCopy.issues.values()]
       .sort((one, other) => (one.date < other.date ? 1 : -1))
       .map(toIssue),

@@ -12,7 +12,7 @@ const timeZoneSchema = z
   .refine(isKnownTimeZone, 'isn’t a known time zone')
 
 const programmeItemSchema = z.object({
-  /** In the event's time zone. */
+  /** The time of day in the event's time zone. */
   at: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 09:30'),
   title: z.string().min(1).max(maxTitleLength),
   people: z.string().max(400),

@@ -21,7 +21,7 @@ export type InvisibleCharacter = {
   readonly length: number
   /** Up to twenty characters before it on the line. */
   readonly before: string
-  /** Counted from 1. */
+  /** The line in the text, counted from 1. */
   readonly line: number
 }
 

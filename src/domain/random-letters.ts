@@ -14,3 +14,16 @@ export function createRandomLetters(length: number, getRandomBytes: () => Uint8A
   }
   return code
 }
+
+/** Creates and parses codes of `length` letters. `parse` accepts capitals; it returns null for any other text. */
+export function defineLetterCode(length: number) {
+  const pattern = new RegExp(`^[${codeLetters}]{${length}}$`)
+  return {
+    create: (getRandomBytes: () => Uint8Array): string =>
+      createRandomLetters(length, getRandomBytes),
+    parse(text: string): string | null {
+      const code = text.toLowerCase()
+      return pattern.test(code) ? code : null
+    },
+  }
+}

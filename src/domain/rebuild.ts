@@ -27,7 +27,7 @@ export const rebuildSchema = z.object({
   /** The number of builds started for this request. */
   attempts: z.int().min(0),
   failure: failureSchema.nullable(),
-  /** Set when no attempts are left, until a build arrives. */
+  /** The time when no attempts were left; null again once a build has arrived. */
   gaveUpAt: z.date().nullable(),
 })
 export type Rebuild = z.infer<typeof rebuildSchema>

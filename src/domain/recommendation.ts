@@ -9,14 +9,14 @@ export type RecommendationCandidate = {
   readonly tags: readonly string[]
   /** Slugs of authors. */
   readonly authors: readonly string[]
-  /** In milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly publishedAt: number
 }
 
 /** The number of stories that the front page recommends, for a reader with a single topic. */
 const minPerTopic = 4
 
-/** Large enough that a reader with several topics isn't offered old stories. */
+/** The number is large enough that a reader with several topics isn't offered old stories. */
 const minNewest = 40
 
 export function selectCandidates<Story extends RecommendationCandidate>(

@@ -29,7 +29,7 @@ export const articleEvents = {
     .object({
       slug: slugSchema,
       channel: channelSchema,
-      /** Set if a gift link was shared. */
+      /** Whether a gift link was shared. */
       isGift: z.literal(true).optional(),
     })
     .describe('The link was copied, or shared through the device’s own menu or a service.'),

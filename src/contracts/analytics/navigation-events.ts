@@ -17,7 +17,7 @@ export const navigationEvents = {
     .object({
       query: z.string().max(200),
       slug: z.string().min(1).max(120),
-      /** Counted from 1. */
+      /** The result's position, counted from 1. */
       position: z.int().min(1).max(10_000),
     })
     .describe('A story is opened from the search results.'),

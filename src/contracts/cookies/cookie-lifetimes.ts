@@ -1,6 +1,6 @@
 /** Lifetimes of cookies, without zod, because browsers load this file. */
 
-/** In days. Visits renew `session`. */
+/** Lifetimes in days. Visits renew `session`. */
 export const cookieDays = {
   session: 30,
   buyer: 7,

@@ -39,7 +39,7 @@ export const apiErrorSchema = z.object({
   error: z.object({
     code: z.enum(apiErrorCodes),
     message: z.string(),
-    /** Set for `not_entitled`: why the article is locked. */
+    /** The reason why the article is locked, for `not_entitled`. */
     reason: z.enum(closedReasons).optional(),
     /** Set for `confirmation_required`: the path of the page where the owner of an access key confirms the request. */
     page: z.string().optional(),

@@ -23,7 +23,7 @@ const accountLineSchema = z.object({
   currency: z.string(),
   kind: z.enum(accountKinds),
   count: z.int(),
-  /** In minor units; negative for outgoing money. */
+  /** The amount in minor units; negative for outgoing money. */
   amount: z.int(),
   /** Months of access. */
   months: z.int(),
@@ -67,7 +67,7 @@ export const openPointsSchema = z.object({
 })
 export type OpenPoints = z.infer<typeof openPointsSchema>
 
-/** In characters. */
+/** The maximum length in characters. */
 export const maxReasonLength = 500
 
 export const booksEndpoints = [

@@ -42,6 +42,6 @@ export const callerHeader = 'Desk-Person'
 
 export const rateLimitResponse = {
   message: 'Too many attempts. Try again in a minute.',
-  /** In seconds: the limits' period. */
+  /** The limits' period in seconds. */
   retryAfterSeconds: 60,
 } as const

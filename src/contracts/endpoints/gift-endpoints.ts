@@ -44,7 +44,7 @@ const boughtGiftSchema = z.object({
   code: z.string(),
   state: z.enum(giftStates),
   length: z.literal(giftLengths),
-  /** In minor units. */
+  /** The price in minor units. */
   price: z.int(),
   recipient: z.object({ name: z.string(), email: z.string() }).nullable(),
   senderName: z.string(),

@@ -20,7 +20,7 @@ const joinRequestSchema = z.object({
 
 const joinResponseSchema = z.object({
   joined: z.literal(true),
-  /** Set only for the signed-in reader's own address if it's verified. */
+  /** Whether this is the signed-in reader's own, verified address. */
   isConfirmed: z.literal(true).optional(),
 })
 export type JoinResponse = z.infer<typeof joinResponseSchema>

@@ -24,7 +24,7 @@ const completeUploadSchema = z.strictObject({
   upload: hashSchema,
   /** The file's name, which becomes part of the id. */
   name: z.string().min(1).max(200),
-  /** Bytes. */
+  /** The file's size in bytes. */
   size: z.int().min(1),
 })
 const exampleUpload = { upload: exampleHash, name: 'a-boat.jpg', size: 1 }

@@ -58,7 +58,7 @@ export const preferencesEndpoints = [
     caller,
     limit,
     request: preferencesChangeSchema,
-    // Enough for the maximum number of authors with the longest slugs.
+    // The maximum number of authors with the longest slugs fits.
     maxBytes: 32_768,
     response: preferencesResponseSchema,
     example: {

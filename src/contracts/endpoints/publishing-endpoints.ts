@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageIdPattern } from '../../domain/image/image.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** In characters. */
+/** The maximum length in characters. */
 export const maxReasonLength = 500
 
 /** The image types, detected from the first bytes rather than the name. */

@@ -14,7 +14,7 @@ const staffGiftSchema = z.object({
   code: z.string(),
   state: z.enum(giftStates),
   length: z.literal(giftLengths),
-  /** In minor units. */
+  /** The price in minor units. */
   price: z.int(),
   buyerUid: z.string(),
   /** Empty once the buyer's account is deleted. */

@@ -30,7 +30,7 @@ const act = {
 
 const creditChange = {
   ...act,
-  /** In minor units. */
+  /** The amount in minor units. */
   amount: z.int().min(1).max(maxCreditChange),
   message: reasonSchema.min(1),
 }

@@ -41,7 +41,7 @@ export type OnDemandStory = {
   /** Writing systems for which the closed part has letters that aren't in the free preview. */
   readonly closedWritingSystems: readonly WritingSystem[]
   readonly preview: Preview | null
-  /** Set only for stories in the build. */
+  /** The stories suggested below the text, only for stories in the build. */
   readonly readNext?: readonly LandingStory[]
 }
 

@@ -42,7 +42,7 @@ export const signToken = (type: string, claims: JWTPayload, { current, keys }: S
 
 type VerifyOptions = Omit<JWTVerifyOptions, 'maxTokenAge' | 'clockTolerance' | 'currentDate'> & {
   readonly now: Date
-  /** In seconds, for a token that contains its time of issue. */
+  /** The maximum age in seconds, for a token that contains its time of issue. */
   readonly maxAge?: number
 }
 

@@ -70,7 +70,7 @@ const describedTagSchema = tagSchema.extend({ description: z.string() })
 
 /** Matches `StoryListModel`. */
 export const landingListSchema = z.object({
-  /** Newest first. */
+  /** Stories, newest first. */
   stories: z.array(landingStorySchema),
   /** Whether the list contains the oldest stories too. */
   isWhole: z.boolean(),
@@ -88,7 +88,7 @@ export type LandingList = z.infer<typeof landingListSchema>
 /** A page discards at most 18 stories of a category; the others replace withdrawn ones. */
 export const frontStoriesPerCategory = 24
 
-/** More than a feed contains, so that others replace withdrawn stories. */
+/** A list contains more stories than a feed, so that others replace withdrawn ones. */
 export const latestListLength = feedLengths.full + 8
 
 type LandingArchive = ArchivePage<LandingStory>
@@ -107,7 +107,7 @@ export type Landing =
   | {
       readonly view: 'feed'
       readonly feed: LandingFeed
-      /** Newest first, possibly more than the feed shows. */
+      /** Stories, newest first; possibly more than the feed shows. */
       readonly stories: readonly LandingStory[]
     }
 

@@ -9,9 +9,9 @@ export const recommendationCandidatesPath = '/recommendation-candidates.json'
 
 export type CandidateStory = RecommendationCandidate & {
   readonly title: string
-  /** Set only if the title's language or direction differs from the page's. */
+  /** The title's attributes, only if its language or direction differs from the page's. */
   readonly titleAttributes?: LanguageAttributes | undefined
-  /** In the same order as `authors`. */
+  /** The authors' names, in the same order as `authors`. */
   readonly authorNames: readonly string[]
   /** The image's id. */
   readonly image: string

@@ -13,7 +13,7 @@ export const searchPartsPath = `${searchIndexPath}parts.json`
 export type SearchParts = {
   /** Null if nothing is published. */
   readonly recent: string | null
-  /** Newest first. */
+  /** The index's parts, newest first. */
   readonly archive: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export type SearchEntryMeta = {
   readonly names: string
 }
 
-/** Relative to 1 for a word in the free preview. */
+/** Weights of words, relative to 1 for a word in the free preview. */
 export const searchMetaWeights = { title: 5, names: 3, dek: 0 } as const satisfies Record<
   keyof SearchEntryMeta,
   number

@@ -5,7 +5,7 @@ export type Movement = {
   readonly at: Date
   /** PayPal's transaction event code, such as “T0002”. */
   readonly code: string
-  /** In minor units; negative for outgoing money. */
+  /** The amount in minor units; negative for outgoing money. */
   readonly amount: number
   /** PayPal's fee in minor units: negative or 0. */
   readonly fee: number

@@ -3,7 +3,7 @@ import { currency, gifts } from '../../publication/offer.ts'
 import type { PriceClass } from '../../publication/publication-data.ts'
 import type { Money } from '../money.ts'
 
-/** In months. */
+/** A length in months. */
 export type GiftLength = (typeof gifts)[number]['months']
 
 export const giftLengths: readonly GiftLength[] = gifts.map(({ months }) => months)

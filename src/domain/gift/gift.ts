@@ -75,7 +75,7 @@ export const giftSchema = z.object({
   /** The address for the receipt; empty once the buyer's account is deleted. */
   buyerEmail: z.union([emailSchema, z.literal('')]),
   length: z.literal(giftLengths),
-  /** In minor units. */
+  /** The price in minor units. */
   price: z.int().min(0),
   /** Null if the buyer hands over the gift in person. */
   recipient: z.object({ name: nameSchema, email: emailSchema }).nullable(),

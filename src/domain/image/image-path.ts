@@ -15,7 +15,7 @@ export type ImageWidth = (typeof imageWidths)[number]
 /** JPEG, WebP and AVIF quality, from 1 to 100 (specification, section 9). */
 export const imageQuality = 75
 
-/** In pixels. */
+/** The size in pixels. */
 export const socialCardSize = { width: 1200, height: 630 } as const
 
 export function getImagePath(id: string, width: ImageWidth): string {

@@ -13,7 +13,7 @@ const activeIssueSchema = z.object({
 export type ActiveIssue = z.infer<typeof activeIssueSchema>
 
 export const activeIssuesSchema = z.object({
-  /** Keyed by slug. */
+  /** Issues, keyed by slug. */
   active: z.record(z.string(), activeIssueSchema),
   lastFinishedAt: z.date().nullable(),
   /** The day of the issue about which editors were last reminded, as “2026-11-29”. */

@@ -38,10 +38,10 @@ export const noOwnChanges: OwnChanges = { joined: 0, left: 0 }
 /** `candidates` is the number of entries; recipients and exclusions must add up to it. */
 export const audienceCountsSchema = z.object({
   candidates: z.int(),
-  /** Keyed by version. */
+  /** Numbers of recipients, keyed by version. */
   recipients: recipientCountsSchema,
   exclusions: z.partialRecord(z.enum(exclusionNames), z.int()),
-  /** Present only while an audience is being frozen. */
+  /** The changes since the approval, only while an audience is being frozen. */
   ownChanges: ownChangesSchema.optional(),
 })
 export type AudienceCounts = z.infer<typeof audienceCountsSchema>
@@ -148,7 +148,7 @@ export function findRangeIndex(hash: string, ranges: number): number {
   return to !== null && hash >= to ? guess + 1 : guess
 }
 
-/** Few enough for one run to freeze, and enough to fill a provider's batches. */
+/** One run can freeze this many entries, which fill a provider's batches. */
 const entriesPerRange = 400
 
 export const countRanges = (candidates: number) =>

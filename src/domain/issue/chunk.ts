@@ -20,7 +20,7 @@ import type { IssueVersion } from './issue-email.ts'
 /** Milliseconds after which a consumer that hasn't begun its call is assumed to have stopped. */
 export const claimLease = 2 * minute
 
-/** Longer than the adapters' timeouts. */
+/** The lease is longer than the adapters' timeouts. */
 export const callLease = 5 * minute
 
 /** The time in which events may settle a call whose response was lost. */

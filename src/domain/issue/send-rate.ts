@@ -18,7 +18,7 @@ export function getCallInterval(
   )
 }
 
-/** Used if a provider that limits the rate specifies no delay. */
+/** The delay if a provider that limits the rate specifies none. */
 export const throttleDelay = 30 * second
 
 /** Returns the delay after this many consecutive calls without a response. */

@@ -5,7 +5,7 @@
 import { day } from '../duration.ts'
 import type { NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 
-/** In days. */
+/** The number of days for which a reader counts as a newcomer. */
 const newcomerDays = 90
 
 /**
@@ -34,7 +34,7 @@ export function getNewcomerSince(
 }
 
 export type Newcomer = {
-  /** In milliseconds. */
+  /** The time in milliseconds. */
   readonly joinedAt: number
   /** Shared by all addresses that lead to one mailbox. */
   readonly inbox: string

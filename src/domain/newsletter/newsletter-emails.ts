@@ -33,7 +33,7 @@ export type NewsletterEmails = z.infer<typeof newsletterEmailsSchema>
 type EmailRequest = {
   readonly addressHash: string
   readonly entry: NewsletterEntry | null
-  /** Defaults to now. */
+  /** The time of the request; defaults to now. */
   readonly requestedAt?: Date
 }
 

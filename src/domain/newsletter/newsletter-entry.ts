@@ -20,7 +20,7 @@ export type ReaderExportSource = (typeof readerExportSources)[number]
 /** The origin of the consent: a form, a paywall, an account's preferences or an imported system. */
 const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExportSources] as const
 
-/** In characters. */
+/** The maximum length in characters. */
 export const maxListSource = 120
 
 /** The maximum number stored; older ones no longer count. */

@@ -30,7 +30,7 @@ export type StoryPass = {
   readonly until: Date
 }
 
-/** In milliseconds. */
+/** The lifetime in milliseconds. */
 const lifetime = meterDays * 24 * 60 * 60 * 1000
 
 /**

@@ -73,7 +73,7 @@ export const maxReportsPerReason = 20
 /** The number of latest networks whose repeated reports about a page are detected before the next email. */
 export const maxCountedNetworks = 500
 
-/** In milliseconds after the last email. */
+/** Milliseconds between two emails about a page. */
 const emailInterval = day
 const reportLifetime = 90 * day
 

@@ -167,7 +167,7 @@ export const readerProfileSchema = z.object({
   isIndexed: z.boolean(),
   /** Latest first. */
   recommended: z.array(recommendationSchema).default([]),
-  /** Set by an operator; the reader can't change it. */
+  /** An operator sets this; the reader can't change it. */
   hidden: z
     .object({ at: z.date(), by: z.string(), reason: z.string().nullable() })
     .nullable()

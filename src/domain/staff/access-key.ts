@@ -37,7 +37,7 @@ export const keyIdPattern = /^[0-9a-f]{16}$/
 
 const prefix = 'desk_'
 
-/** In letters: 152 random bits. */
+/** The length in letters, for 152 random bits. */
 const secretLength = 32
 
 /** Firestore reserves ids that begin with two underscores. */

@@ -9,7 +9,7 @@ const cellSchema = z.strictObject({
   value: z.number().nullable(),
   /** The same statistic in the previous period. */
   before: z.number().nullable().optional(),
-  /** Set if the statistic's sample is below its minimum. */
+  /** Whether the statistic's sample is below its minimum. */
   isSmall: z.literal(true).optional(),
 })
 export type Cell = z.infer<typeof cellSchema>
@@ -41,7 +41,7 @@ const tableSchema = z.strictObject({
   rowHeading: z.string(),
   columns: z.array(columnSchema).min(1),
   rows: z.array(rowSchema),
-  /** Set if the first column is also drawn: days as a line, other rows as bars. */
+  /** The form in which the first column is also drawn, if it is: days as a line, other rows as bars. */
   chart: z.enum(['line', 'bars']).optional(),
 })
 export type Table = z.infer<typeof tableSchema>

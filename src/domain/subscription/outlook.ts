@@ -21,7 +21,7 @@ import { isClosed, listClosed } from './used-months.ts'
 export type { Outlook } from './effect-kinds.ts'
 export type UpcomingEvent = Outlook['upcoming'][number]
 
-/** Enough for twelve monthly payments with their decisions, and more. */
+/** The limit leaves room for twelve monthly payments with their decisions, and more. */
 const maxSteps = 60
 
 const shownMonths = 12

@@ -7,7 +7,7 @@ import { day } from '../duration.ts'
  */
 export const maxOpenPurchases = 10
 
-/** In milliseconds. */
+/** Milliseconds for which an unpaid checkout or gift counts. */
 export const openPurchasePeriod = day
 
 /** Milliseconds for which an unapproved purchase is kept. */
@@ -16,7 +16,7 @@ export const unpaidRetention = 30 * day
 /** The maximum number of surplus subscriptions per payer or account that are refunded automatically in the period. */
 export const maxAutomaticRefunds = 3
 
-/** In milliseconds. */
+/** Milliseconds for which an automatic refund counts. */
 export const automaticRefundPeriod = 30 * day
 
 /** The number of latest subscriptions whose payments a reader sees, because each costs a call to PayPal. */

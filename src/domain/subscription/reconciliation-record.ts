@@ -8,7 +8,7 @@ import type { Subscription } from './subscription.ts'
 
 export const reconciliationPath = 'operations/reconciliation'
 
-/** In UTC. */
+/** The hour in UTC. */
 const startHour = 3
 
 /** Milliseconds without a completed comparison after which the reconciliation needs attention. */
@@ -66,7 +66,7 @@ export const reconciliationSchema = z.object({
   lastHeldRefund: z.object({ subscription: z.string(), at: z.date() }).nullable().default(null),
 })
 
-/** In milliseconds. */
+/** Milliseconds for which an unusual amount needs attention. */
 const amountAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
 type Cursor = NonNullable<Reconciliation['cursor']>

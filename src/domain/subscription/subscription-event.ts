@@ -107,7 +107,7 @@ type Refund = PaymentReference & { readonly isUnderpaid?: boolean }
 type Settlement = PaymentReference & {
   readonly plan: PlanId
   readonly months: number
-  /** In minor units; null if PayPal hasn't stated the amount. */
+  /** The amount in minor units; null if PayPal hasn't stated it. */
   readonly paid: number | null
   /** The price sold, in minor units. */
   readonly price: number

@@ -179,7 +179,7 @@ export const subscriptionRecordSchema = z.object({
   /** The account that claimed a guest's purchase. */
   movedTo: z.string().min(1).nullable().default(null),
   complimentaryUntil: z.date().nullable().default(null),
-  /** In chronological order. */
+  /** Subscriptions that others have replaced, in chronological order. */
   replaced: z.array(replacedSubscriptionSchema).default([]),
   /** Time that the reader was given and hasn't used yet (time-bank.ts), in the order in which it will be used. */
   bank: z.array(bankEntrySchema).readonly().default([]),

@@ -3,7 +3,7 @@
 const sizeFactor = 8
 /** Linear growth is 8 and quadratic 64; garbage collection may add to that. */
 export const maxWorkGrowth = 24
-/** In milliseconds; shorter times are mostly noise. */
+/** A time in milliseconds; shorter ones are mostly noise. */
 const minimumMeasurable = 3
 const attempts = 4
 
