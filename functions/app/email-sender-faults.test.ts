@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createOutboxItem, emailLifetime } from '../../src/domain/outbox/outbox-item.ts'
 import { fail } from '../../src/domain/result.ts'
-import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
-import { noSubscription, subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
+import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import type { EmailFailure } from '../platform/adapters/mail/email-service.ts'
@@ -41,8 +40,7 @@ function startedItem(uid: string) {
   const about = subscriptionSchema.parse({
     ...{ state: 'active', plan: 'annual_99', provider, paidThrough },
   })
-  const outlook = describeOutlook({ ...noSubscription, subscription: about }, harness.now)
-  const email = { kind: 'email', template: 'started', uid, about, outlook } as const
+  const email = { kind: 'email', template: 'started', uid, about, outlook: null } as const
   return createOutboxItem(email, harness.now)
 }
 const reader = (email: string, own: Fields = {}) => ({

@@ -91,12 +91,12 @@ describe('for any name and any subscription', () => {
       fc.property(
         fc.constantFrom(...subscriptionEmails),
         anyRecord,
-        instant,
+        fc.option(instant),
         hostile,
         (name, record, outlookAt, firstName) => {
           const about = record.subscription!
-          const outlook = describeOutlook(record, outlookAt)
-          const item = { template: name, about, pendingSince: outlookAt, outlook }
+          const outlook = outlookAt && describeOutlook(record, outlookAt)
+          const item = { template: name, about, pendingSince: outlookAt ?? at, outlook }
           const email = createSubscriptionEmail(item, siteUrl)
           if (!email) return
           const text = renderText(email, firstName, siteUrl)

@@ -112,9 +112,13 @@ export const createOfferAcceptedEmail = (
   action: linkToSettings(details),
 })
 
+/**
+ * Items stored by an earlier version have an outlook without the free months, and had already moved the next payment.
+ */
 function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDetails): string {
   const next = findNextPayment(outlook, at)
   const nextText = next ? describeNextPayment(next, subscription) : ''
+  if (outlook.givenMonths === 0) return nextText
   if (!isMonthly(subscription))
     return `The price of ${formatDuration(retentionOffer.months)} comes off your next payment. ${nextText}`
   const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { type OutboxItemOf, outboxItemSchema } from '../../src/domain/outbox/outbox-item.ts'
 import {
   type SubscriptionEmail,
   subscriptionEmails,
 } from '../../src/domain/subscription/effect-kinds.ts'
 import { formatPrice } from '../../src/domain/subscription/plan-text.ts'
-import { stateNames, tell } from '../../src/domain/subscription/testing/stories.ts'
+import { on, stateNames, tell } from '../../src/domain/subscription/testing/stories.ts'
 import { eachRow } from '../../src/domain/testing/each-row.ts'
-import { expectSaid, writeEmail } from './testing/subscription-email-samples.ts'
+import { currency } from '../../src/publication/offer.ts'
+import { createSubscriptionEmail } from './subscription-emails.ts'
+import { at, expectSaid, siteUrl, words, writeEmail } from './testing/subscription-email-samples.ts'
 
 const price = formatPrice('monthly', 'domestic')
 
@@ -83,5 +86,53 @@ it('each email exists only for the states that it describes', () => {
     ended: ['ended'],
     refunded: ['ended'],
     planChanged: ['changed'],
+  })
+})
+
+/** Emails in the format of an earlier version. */
+describe('a pending email that an earlier version stored', () => {
+  const writeOld = (template: SubscriptionEmail, about: object) => {
+    const times = { pendingSince: at, dueAt: at, attempts: 0 }
+    const old = { kind: 'email', template, uid: 'u', about, giftEnd: null, ...times }
+    const item = outboxItemSchema.parse(old) as OutboxItemOf<'email'>
+    return words(createSubscriptionEmail(item, siteUrl))
+  }
+  const old = {
+    ...{
+      state: 'active',
+      plan: 'annual_99',
+      provider: 'I-1',
+      paidThrough: on('2027-11-20'),
+      sold: { planId: 'P-1', minorUnits: 9900, currency },
+    },
+    ...{ lastPaymentAt: at, seenPaymentAt: at, offerAcceptedAt: null },
+    ...{ heldUntil: null, giftHold: null, trialEndsAt: null, remindedAt: null, previous: null },
+  }
+
+  it.each<[SubscriptionEmail, object, readonly string[]]>([
+    ['started', old, ['Next payment: $99 on 20 November 2027']],
+    ['cancelled', { ...old, state: 'ending', stoppedAt: at }, ['everything until 20 November']],
+    [
+      'paused',
+      { ...old, state: 'paused', stoppedAt: at, resumesAt: on('2028-01-20') },
+      ['Your pause from 20 November 2027 to 20 January 2028', 'charged before 20 January 2028'],
+    ],
+    ['paymentFailed', { ...old, state: 'paymentFailed', failedAt: at }, ['$99', '20 November']],
+    ['ended', { ...old, state: 'ended', stoppedAt: at, endedAt: at }, ['ended on 20 November']],
+  ])('still describes its subscription: %s', (template, about, said) => {
+    expectSaid(writeOld(template, about), said)
+  })
+
+  it('names no date for a payment that was already due', () => {
+    const due = { paidThrough: on('2026-11-01'), lastPaymentAt: on('2025-11-01') }
+    expect(writeOld('resumed', { ...old, ...due })).toContain(
+      'Your account shows the date of your next payment.',
+    )
+  })
+
+  it('mentions only those facts about a free month that were stored', () => {
+    const text = writeOld('offerAccepted', { ...old, heldUntil: on('2027-12-20') })
+    expect(text).toContain('You keep full access to The Verandah.')
+    expect(text).not.toMatch(/replaces|comes off/)
   })
 })

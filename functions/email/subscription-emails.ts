@@ -3,6 +3,8 @@
  * come from the outlook (outlook-sentences.ts). Dates are in UTC.
  */
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
+import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
+import { noSubscription } from '../../src/domain/subscription/subscription.ts'
 import type { EmailContent } from './email-layout.ts'
 import {
   createOfferAcceptedEmail,
@@ -25,10 +27,11 @@ type Item = Pick<OutboxItemOf<'email'>, 'template' | 'about' | 'pendingSince' | 
 
 /** Returns null if the subscription isn't in the state that the template describes. */
 export function createSubscriptionEmail(
-  { template, about, pendingSince: at, outlook }: Item,
+  { template, about, pendingSince: at, outlook: stored }: Item,
   siteUrl: string,
 ): EmailContent | null {
-  const details = { at, siteUrl, outlook }
+  const record = { ...noSubscription, subscription: about }
+  const details = { at, siteUrl, outlook: stored ?? describeOutlook(record, at) }
   const { state } = about
   const isRunning = state === 'active' || state === 'paused'
   switch (template) {

@@ -1,6 +1,7 @@
 /** Tests orders that strangers start, and orders that are abandoned halfway. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
+import { findCheckout } from '../subscription/stored-checkout.ts'
 import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { type Browser, openReader, payGift, sendGiftOrder } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -146,6 +147,32 @@ describe('gift time and billing:', () => {
     expect(bank).toMatchObject([{ source: 'gift', id: gift.id, months: 2 }])
     expect(bank[0]!.rest / day).toBeCloseTo(21, 1)
     expect(unwrap(harness.ledger.find(id)).status).toBe('SUSPENDED')
+  })
+
+  it('a gift waits for the rest of a guest’s earlier purchase if the later purchase is a duplicate', async () => {
+    const harness = await createReader()
+    await harness.subscribe()
+    await buyGift(harness)
+    await harness.runUntilIdle()
+    const [gift] = await findGifts(harness)
+    await redeem(harness, gift!.code, 'postponesBilling')
+    await harness.advanceDays(40)
+    await harness.runUntilIdle()
+    await harness.logIn()
+    const { id, key } = await subscribeAsGuest(harness)
+    await harness.runUntilIdle()
+    const { firestore } = harness.deps
+    const { uid } = unwrap(await findCheckout(firestore, id))!
+    const until = new Date(harness.now.getTime() + 40 * day)
+    const formerAccess = { provider: 'I-0', until, lastPaymentAt: null, isDisputed: false }
+    const fields = { ...(await harness.record(uid)), formerAccess }
+    await firestore.commit([{ set: `subscriptions/${uid}`, fields }])
+    const { bank } = await harness.record()
+    const claimed = await harness.post(`/api/checkout/${id}/claim`, { key })
+    expect(await claimed.text()).toContain('already_subscribed')
+    expect(await harness.record()).toMatchObject({ bank, bankFrom: null })
+    await harness.applyEvent({ kind: 'cancel' })
+    expect(await harness.record()).toMatchObject({ bank, bankFrom: until })
   })
 
   it('only one of two readers who redeem a gift at once gets the gift', async () => {

@@ -40,7 +40,7 @@ const createBuyerText = (
   return renderText(email, 'Asha', siteUrl)
 }
 
-const createTimeText = (template: GiftTimeEmail, outlook: Outlook, when: Date) =>
+const createTimeText = (template: GiftTimeEmail, outlook: Outlook | null, when: Date) =>
   words(createGiftTimeEmail({ template, outlook, pendingSince: when }, siteUrl))
 
 it('a card has the message in quotation marks, which only its last paragraph closes', () => {
@@ -126,4 +126,12 @@ eachRow(`
 `)('“%s” of %s, %s, contains the facts', (template, start, steps, ...said) => {
   const { record, when } = tell(start!, steps!)
   expectSaid(createTimeText(template as GiftTimeEmail, describeOutlook(record, when), when), said)
+})
+
+it.each<[GiftTimeEmail, string]>([
+  ['redeemed', 'Enjoy your gift. Your account shows the dates.'],
+  ['ending', 'Your gift is ending\n'],
+  ['refunded', 'Your account shows the dates.'],
+])('the email “%s” contains no dates if an earlier version stored it', (template, said) => {
+  expect(createTimeText(template, null, at)).toContain(said)
 })

@@ -147,7 +147,9 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
   return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
 }
 
-/** Sent to the reader who has redeemed a gift. */
+const accountShowsDates = 'Your account shows the dates.'
+
+/** Sent to the reader who has redeemed a gift. The outlook is null in items stored by an earlier version. */
 export function createGiftTimeEmail(
   {
     template,
@@ -157,21 +159,23 @@ export function createGiftTimeEmail(
   siteUrl: string,
 ): EmailContent {
   const action = { label: 'Go to your account', url: `${siteUrl}/settings` }
-  const upcoming = listUpcomingLines(outlook)
+  const upcoming = outlook ? listUpcomingLines(outlook) : []
   switch (template) {
     case 'redeemed':
       return {
         subject: 'Your gift has been added to your account',
-        paragraphs: [describeRedeemed(outlook, at), describeGiftUse(outlook, at)],
+        paragraphs: outlook
+          ? [describeRedeemed(outlook, at), describeGiftUse(outlook, at)]
+          : [`Enjoy your gift. ${accountShowsDates}`],
         upcoming,
         action,
       }
     case 'ending': {
-      const end = outlook.closesAt && formatDay(outlook.closesAt)
+      const end = outlook?.closesAt ? formatDay(outlook.closesAt) : null
       return {
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
-          `${end ? `You can read everything until ${end}.` : 'Your account shows the dates.'} Your gift doesn’t renew, and nothing will be charged for it.`,
+          `${end ? `You can read everything until ${end}.` : accountShowsDates} Your gift doesn’t renew, and nothing will be charged for it.`,
           'To keep reading, subscribe. You’ll keep any days left on your gift for when your subscription ends.',
         ],
         upcoming,
@@ -233,7 +237,8 @@ function describeGiftUse(outlook: Outlook, at: Date): string {
     : `You keep your subscription. Your next payment is still ${text}. Your gift will be used for your payments after that.`
 }
 
-function describeRest(outlook: Outlook, at: Date): string {
+function describeRest(outlook: Outlook | null, at: Date): string {
+  if (!outlook) return accountShowsDates
   const next = findNextPayment(outlook, at)
   const access = describeAccess(outlook, at) ?? 'You can subscribe whenever you like.'
   if (!next) return access

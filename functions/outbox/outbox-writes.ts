@@ -86,13 +86,13 @@ export function createEffectWrites(
   at: Date,
 ): Write[] {
   const about = record.subscription
-  const describe = () => ({ uid, outlook: describeOutlook(record, at) })
+  const outlook = emails.length + giftEmails.length > 0 ? describeOutlook(record, at) : null
   return [
     ...(about ? emails : []).map((template) =>
-      createNewOutboxWrite({ kind: 'email', template, about: about!, ...describe() }, at),
+      createNewOutboxWrite({ kind: 'email', template, uid, about: about!, outlook }, at),
     ),
     ...giftEmails.map((template) =>
-      createNewOutboxWrite({ kind: 'giftTimeEmail', template, ...describe() }, at),
+      createNewOutboxWrite({ kind: 'giftTimeEmail', template, uid, outlook }, at),
     ),
     ...refunds.map(({ provider: payPalSubscription, at: paymentAt, isUnderpaid }) => {
       const reason = isUnderpaid ? ('underpaid' as const) : null

@@ -109,10 +109,11 @@ function addEntry(before: Sum, entry: TimeEntry, gifts: ReadonlyMap<string, numb
 
 /** Returns when the access promised by the record ends, including suspended time; null if there is none. */
 function getPromisedEnd(record: SubscriptionRecord, now: Date): Date | null {
-  const { subscription, complimentaryUntil, bank, bankFrom } = record
+  const { subscription, formerAccess, complimentaryUntil, bank, bankFrom } = record
   const isOver = subscription?.state === 'ended' || subscription?.state === 'disputed'
   const ends = [
     subscription && !isOver ? getPaidEnd(subscription) : null,
+    formerAccess && !formerAccess.isDisputed ? formerAccess.until : null,
     complimentaryUntil,
   ].flatMap((end) => end ?? [])
   const end = ends.length > 0 ? ends.reduce(later) : null

@@ -41,6 +41,9 @@ const id = z.string().min(1)
 
 const purchase = { uid: id, provider: id }
 
+/** Null in items from an earlier version. */
+const outlook = outlookSchema.nullable().default(null)
+
 const defineEffect = <const Kind extends string, Fields extends z.ZodRawShape>(
   kind: Kind,
   fields: Fields,
@@ -52,7 +55,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     template: z.enum(subscriptionEmails),
     uid: id,
     about: subscriptionSchema,
-    outlook: outlookSchema,
+    outlook,
   }),
   /** `surplus` is the reason why the payment's subscription has ended; null if it's still running. */
   defineEffect('refundConfirmation', {
@@ -61,11 +64,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     amount: z.object({ minorUnits: z.int(), currency: z.literal(currency) }),
     surplus: z.enum(surplusReasons).nullable(),
   }),
-  defineEffect('giftTimeEmail', {
-    template: z.enum(giftTimeEmails),
-    uid: id,
-    outlook: outlookSchema,
-  }),
+  defineEffect('giftTimeEmail', { template: z.enum(giftTimeEmails), uid: id, outlook }),
   /** Emails a gift's card or reminder to its recipient. */
   defineEffect('giftCard', { gift: id, template: z.enum(['card', 'reminder']) }),
   defineEffect('giftBuyerEmail', {

@@ -19,6 +19,7 @@ eachRow(`
   ending with gift 3 | | isEnding cancelled open 2027-02-28 | reactivate
   ending | 2026-12-01 | needsToRestart ended closed | subscribe
   final | | isEnding cancelled open 2026-11-30 | approve changePlan
+  former | | isEnding cancelled open 2026-11-30 | subscribe
   final | 2026-11-20 buy annual_99; 2026-11-21 grant 2026-12-20; 2026-11-22 refunded | isSubscribed complimentary open 2026-12-20 | subscribe
   paused | | isSubscribed paused open 2026-11-30 | cancel reactivate changePlan
   paused | 2026-12-10 | isEnding paused closed | cancel reactivate approve changePlan

@@ -60,7 +60,7 @@ const getFailedEnd = (subscription: Subscription) =>
   isEndClosed(subscription) ? getCoveredEnd(subscription) : getGraceEnd(subscription)
 
 function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
-  const { complimentaryUntil, bank, bankFrom } = record
+  const { formerAccess, complimentaryUntil, bank, bankFrom } = record
   const paid = getSubscriptionAccess(record, now)
   if (paid.entitled) return paid
   // Time from the bank grants access when nothing else does.
@@ -68,9 +68,11 @@ function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
     const detail = hasGiftTime(bank) ? 'gift' : 'complimentary'
     return { status: 'isSubscribed', detail, entitled: true }
   }
-  return complimentaryUntil && complimentaryUntil > now
-    ? { status: 'isSubscribed', detail: 'complimentary', entitled: true }
-    : paid
+  const former = formerAccess && !formerAccess.isDisputed ? formerAccess.until : null
+  const complimentary = complimentaryUntil && complimentaryUntil > now ? complimentaryUntil : null
+  if (former && former > now && !(complimentary && complimentary > former))
+    return { status: 'isEnding', detail: 'cancelled', entitled: true }
+  return complimentary ? { status: 'isSubscribed', detail: 'complimentary', entitled: true } : paid
 }
 
 /** Returns whether everything is open at `at`, if nothing changes the record before. */
@@ -79,10 +81,11 @@ export const hasAccess = (record: SubscriptionRecord, at: Date): boolean =>
 
 /** Lists the times at which `hasAccess` may change, in ascending order. */
 export function listAccessTimes(record: SubscriptionRecord): readonly Date[] {
-  const { subscription, bank, bankFrom, complimentaryUntil } = record
+  const { subscription, bank, bankFrom, formerAccess, complimentaryUntil } = record
   const times = [
     ...(subscription ? listSubscriptionTimes(subscription) : []),
     ...(bankFrom ? [bankFrom, getBankEnd(bank, bankFrom)] : []),
+    ...(formerAccess ? [formerAccess.until] : []),
     ...(complimentaryUntil ? [complimentaryUntil] : []),
   ]
   return times.sort((one, other) => one.getTime() - other.getTime())

@@ -99,7 +99,11 @@ testStories(`
   can be reactivated | ending | 2026-11-20 buy annual_99 | ending 2026-11-30 | to 2026-11-30 | alreadySubscribed
   has paid time left | final | 2026-11-20 buy annual_99 | final 2026-11-30 | to 2026-11-30 | alreadySubscribed
   or whose payment is disputed | disputed | 2026-11-20 buy annual_99 | disputed | closed | alreadySubscribed
-  A dispute of an unknown one is ignored | ended | 2026-11-21 disputed I-9 | foreign
+  The access of a former one stays | former | | ended | to 2026-11-30
+  unless it’s disputed | former | 2026-11-22 disputed I-0 | ended | closed
+  until that is won | former | 2026-11-22 disputed I-0; 2026-11-23 disputeWon I-0 | ended | to 2026-11-30
+  or refunded | former | 2026-11-22 refunded I-0 | ended | closed
+  A dispute of an unknown one is ignored | former | 2026-11-21 disputed I-9 | foreign
   One that was cancelled at PayPal continues when it’s won | yearly | 2026-11-21 disputed; 2026-11-22 CANCELLED; 2026-12-22 disputeWon | final 2027-06-16 | to 2027-06-16
   with the time of its pause | yearlyPause | 2026-12-18 disputed; 2026-12-19 CANCELLED; 2026-12-20 disputeWon | final 2027-06-16, pause 1 from 2027-06-16 | to 2027-07-16
   Paid time outlasts a payment that isn’t due | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 cancel | final 2027-06-16 | to 2027-06-16

@@ -33,11 +33,12 @@ export const mergeChanges = (earlier: Change, later: Change): Change => ({
 
 /** Returns when a reader's access other than the time bank's ends; null while a subscription runs. */
 function getOtherAccessEnd(record: SubscriptionRecord): Date | null {
-  const { subscription, complimentaryUntil } = record
+  const { subscription, formerAccess, complimentaryUntil } = record
   if (isRunning(subscription)) return null
   const ends = [
     subscription?.state === 'paymentFailed' ? getGraceEnd(subscription) : null,
     subscription?.state === 'ending' ? getPaidEnd(subscription) : null,
+    formerAccess && !formerAccess.isDisputed ? formerAccess.until : null,
     complimentaryUntil,
   ]
   return new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)))

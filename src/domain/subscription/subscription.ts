@@ -4,6 +4,7 @@ import { day } from '../duration.ts'
 import { openDisputesSchema } from '../open-disputes.ts'
 import { planIds } from './plan.ts'
 import { soldSchema } from './sold.ts'
+import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
 
 /** Milliseconds of access after the due date of a missing payment. */
 export const paymentGracePeriod = 7 * day
@@ -105,7 +106,7 @@ const isUnderpaid = z.boolean().default(false)
  */
 const pauseDates = { stoppedAt: z.date(), closesAt: z.date(), resumesAt: z.date() }
 
-export const subscriptionSchema = z.discriminatedUnion('state', [
+const stateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('active'), ...commonFields }),
   /**
    * Access lasts until the paid period ends. Reactivating is possible until `isFinal`; until then the subscription is
@@ -151,13 +152,24 @@ export const subscriptionSchema = z.discriminatedUnion('state', [
   }),
 ])
 
-export const subscriptionStates = subscriptionSchema.options.map(({ shape }) => shape.state.value)
-export type Subscription = z.infer<typeof subscriptionSchema>
-export type SubscriptionInput = z.input<typeof subscriptionSchema>
+export const subscriptionStates = stateSchema.options.map(({ shape }) => shape.state.value)
+export const subscriptionSchema = z.preprocess(upgradeSubscription, stateSchema)
+export type Subscription = z.infer<typeof stateSchema>
+export type SubscriptionInput = z.input<typeof stateSchema>
 export type SubscriptionIn<State extends Subscription['state']> = Extract<
   Subscription,
   { state: State }
 >
+
+/** The remaining access of a cancelled subscription that a new one has replaced. */
+const formerAccessSchema = z.object({
+  provider,
+  until: z.date(),
+  lastPaymentAt: z.date().nullable(),
+  /** Whether the former subscription's payment is disputed, which closes access. */
+  isDisputed: z.boolean(),
+})
+export type FormerAccess = z.infer<typeof formerAccessSchema>
 
 /** A subscription that another one has replaced: it's cancelled at PayPal, and later payments are refunded. */
 const replacedSubscriptionSchema = z.object({
@@ -174,28 +186,32 @@ export const maxReplaced = 20
 export const maxBankEntries = 100
 
 /** Records are stored as `subscriptions/{uid}`. */
-export const subscriptionRecordSchema = z.object({
-  subscription: subscriptionSchema.nullable().default(null),
-  /** The account that claimed a guest's purchase. */
-  movedTo: z.string().min(1).nullable().default(null),
-  complimentaryUntil: z.date().nullable().default(null),
-  /** Subscriptions that others have replaced, in chronological order. */
-  replaced: z.array(replacedSubscriptionSchema).default([]),
-  /** Time that the reader was given and hasn't used yet (time-bank.ts), in the order in which it will be used. */
-  bank: z.array(bankEntrySchema).readonly().default([]),
-  /** When the time bank started, or starts, to give access; null while it waits or is empty. */
-  bankFrom: z.date().nullable().default(null),
-  /** When the reader was notified that the time bank is about to be used up. */
-  bankRemindedAt: z.date().nullable().default(null),
-  /** When a yearly plan's last pause ended, which reopened paid time. */
-  pauseEndedAt: z.date().nullable().default(null),
-  /** When the free month was last accepted. */
-  offerAcceptedAt: z.date().nullable().default(null),
-  /** Whether PayPal is confirmed to have the desired status (`getDesiredStatus`). */
-  isReconciled: z.boolean().default(true),
-  /** When the record next changes because of time (`nextDue`). */
-  dueAt: z.date().nullable().default(null),
-})
+export const subscriptionRecordSchema = z.preprocess(
+  upgradeRecord,
+  z.object({
+    subscription: subscriptionSchema.nullable().default(null),
+    /** The account that claimed a guest's purchase. */
+    movedTo: z.string().min(1).nullable().default(null),
+    complimentaryUntil: z.date().nullable().default(null),
+    formerAccess: formerAccessSchema.nullable().default(null),
+    /** Subscriptions that others have replaced, in chronological order. */
+    replaced: z.array(replacedSubscriptionSchema).default([]),
+    /** Time that the reader was given and hasn't used yet (time-bank.ts), in the order in which it will be used. */
+    bank: z.array(bankEntrySchema).readonly().default([]),
+    /** When the time bank started, or starts, to give access; null while it waits or is empty. */
+    bankFrom: z.date().nullable().default(null),
+    /** When the reader was notified that the time bank is about to be used up. */
+    bankRemindedAt: z.date().nullable().default(null),
+    /** When a yearly plan's last pause ended, which reopened paid time. */
+    pauseEndedAt: z.date().nullable().default(null),
+    /** When the free month was last accepted. */
+    offerAcceptedAt: z.date().nullable().default(null),
+    /** Whether PayPal is confirmed to have the desired status (`getDesiredStatus`). */
+    isReconciled: z.boolean().default(true),
+    /** When the record next changes because of time (`nextDue`). */
+    dueAt: z.date().nullable().default(null),
+  }),
+)
 export type SubscriptionRecord = z.infer<typeof subscriptionRecordSchema>
 
 export type Subscriber = SubscriptionRecord & { readonly subscription: Subscription }

@@ -5,7 +5,7 @@
  */
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
-import { suspendPauseTime } from './closed-time.ts'
+import { getPauseSource, suspendPauseTime } from './closed-time.ts'
 import { createSurplusTransition, createTransition, hasGift } from './create-transition.ts'
 import {
   canBeReplaced,
@@ -14,6 +14,7 @@ import {
   hasDesiredStatus,
 } from './desired-status.ts'
 import { advance, nextDue } from './next-due.ts'
+import { isSamePayment } from './payments.ts'
 import { applyPayPalState, startSubscription } from './paypal-transitions.ts'
 import { changePlan } from './plan-change.ts'
 import { applyReaderRequest, endAtPeriodEnd, keepNearBilling, retry } from './reader-transitions.ts'
@@ -21,8 +22,19 @@ import { type Change, changeSubscriptionOf, endNow, mergeChanges } from './recor
 import { endReplaced, mergeReplaced, replaceCurrent } from './replaced-subscriptions.ts'
 import { applyReversal } from './reversal-transitions.ts'
 import { isFull } from './sold.ts'
-import { maxBankEntries, noSubscription, type SubscriptionRecord } from './subscription.ts'
-import type { EventOf, IgnoredReason, SubscriptionEvent, Transition } from './subscription-event.ts'
+import {
+  type FormerAccess,
+  maxBankEntries,
+  noSubscription,
+  type SubscriptionRecord,
+} from './subscription.ts'
+import type {
+  EventOf,
+  IgnoredReason,
+  ReversalEvent,
+  SubscriptionEvent,
+  Transition,
+} from './subscription-event.ts'
 import { addTime, removeSource, stopBank, suspendSource } from './time-bank.ts'
 import { isTrialAvailable } from './trial.ts'
 import { changeGiftMonths, getPaidEnd } from './used-months.ts'
@@ -74,8 +86,7 @@ function applyEvent(
         subscription?.provider === event.provider ||
         // Money returned for a former plan changes nothing once the new one has been paid for.
         (subscription && getUnpaidPrevious(subscription)?.provider === event.provider)
-      if (!subscription || !isCurrent)
-        return fail(event.kind === 'shareRefused' ? 'stale' : 'foreign')
+      if (!subscription || !isCurrent) return applyFormerReversal(record, event, now)
       const change = applyReversal({ ...record, subscription }, event, now)
       return change ? complete(change) : fail('stale')
     }
@@ -198,6 +209,28 @@ function changeGift(
   return succeed(createTransition(stored, change, now))
 }
 
+/** Earlier versions stored a former access when another subscription replaced a cancelled one. */
+const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
+  one && other ? (other.until > one.until ? other : one) : (one ?? other)
+
+/** Handles refunds and disputes of a subscription that was replaced. */
+function applyFormerReversal(
+  record: SubscriptionRecord,
+  event: ReversalEvent,
+  now: Date,
+): Result<Transition, IgnoredReason> {
+  const { formerAccess: former } = record
+  if (event.kind === 'shareRefused') return fail('stale')
+  if (former?.provider !== event.provider) return fail('foreign')
+  const change = (changes: Partial<SubscriptionRecord>) =>
+    succeed(createTransition(record, { record: { ...record, ...changes } }, now))
+  if (event.kind !== 'refunded')
+    return change({ formerAccess: { ...former, isDisputed: event.kind === 'disputed' } })
+  if (!isSamePayment(former.lastPaymentAt, event.paymentAt)) return fail('stale')
+  const bank = removeSource(record.bank, getPauseSource(former.lastPaymentAt))
+  return change({ bank, formerAccess: null })
+}
+
 /**
  * Moves a guest's purchase to an account. Returns the account's record, and what the purchase has replaced. A surplus
  * purchase doesn't replace the account's own subscription, but the guest's replaced ones are still moved.
@@ -211,9 +244,10 @@ export function adoptSubscription(
   const { subscription, isReconciled } = guest
   const { list, toEnd } = replaceCurrent(target, now)
   const kept = isSurplus ? target : { ...target, replaced: list, subscription, isReconciled }
+  const formerAccess = pickLaterAccess(kept.formerAccess, guest.formerAccess)
   const offerAcceptedAt = pickLater(kept.offerAcceptedAt, guest.offerAcceptedAt)
   const replaced = mergeReplaced(guest.replaced, kept.replaced)
-  const moved = { ...kept, offerAcceptedAt, replaced }
+  const moved = { ...kept, formerAccess, offerAcceptedAt, replaced }
   // The guest had no time bank; the account's time bank may require a different status at PayPal.
   const isSame = getDesiredStatus({ ...moved, bank: [] }) === getDesiredStatus(moved)
   const { record } = createTransition(moved, { record: moved }, now)

@@ -108,8 +108,12 @@ const states = {
   missing: overdue({ ...failed, cause: 'missing' }),
   disputed: monthly({ ...stopped, state: 'disputed' }),
   ended: monthly({ ...stopped, state: 'ended', endedAt: on('2026-11-18') }),
+  former: monthly({ ...stopped, state: 'ended', endedAt: on('2026-11-18') }),
 }
-export const stateNames = Object.keys(states)
+export const stateNames = Object.keys(states).filter((name) => name !== 'former')
+
+/** The data that an earlier version stored about a subscription that another one had replaced. */
+const former = { ...previous, until: on('2026-11-30'), isDisputed: false }
 
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
 export function sync(state: Partial<PayPalSubscription>, changes: Partial<Sync> = {}): Sync {
@@ -253,7 +257,8 @@ function take(story: Story, event: SubscriptionEvent, when: Date): Story {
 export function tell(start: string, steps: string): Story {
   const [name, bank = ''] = start.split(' with ')
   const subscription = name === 'none' ? null : states[name as keyof typeof states]
-  const fields = { subscription, bank: readBank(bank) }
+  const formerAccess = name === 'former' ? former : null
+  const fields = { subscription, bank: readBank(bank), formerAccess }
   const stored = subscriptionRecordSchema.parse(fields)
   const { record } = createTransition(stored, { record: stored }, now)
   let story: Story = { record, when: now, log: [] }
