@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/subscription/subscription.ts'
 import { createGreeting, renderHtml, renderText } from './email-layout.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
-import { siteUrl } from './testing/subscription-email-samples.ts'
+import { at, siteUrl } from './testing/subscription-email-samples.ts'
 
 const instant = fc.date({
   min: new Date('2020-01-01'),

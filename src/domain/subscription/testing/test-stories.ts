@@ -7,7 +7,7 @@ import { advanceRecord } from '../next-due.ts'
 import { formatDate, on, type Story, summarise, tell } from './stories.ts'
 
 /** Describes access if nothing else is paid: “to 2027-02-28”, “to 2026-11-30, 2027-01-30 to 2027-02-06” or “closed”. */
-function describeAccess({ record: stored, when }: Story): string {
+export function describeAccess({ record: stored, when }: Story): string {
   const parts: string[] = []
   let record = stored
   for (let days = 0, wasOpen = false; days < 1200; days++) {
