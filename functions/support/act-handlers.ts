@@ -103,7 +103,7 @@ async function endGrants(deps: SupportDeps, query: string, options: Options): Pr
   const found = await findReader(deps, query)
   if (!found.ok && found.failure.kind !== 'missing') return found
   const reader = found.ok ? found.value : null
-  const waiting = await findWaitingGrant(deps, reader?.profile?.email ?? query)
+  const waiting = await findWaitingGrant(deps, query, reader)
   if (!waiting.ok) return waiting
   if (!waiting.value) return reader ? grant(deps, reader, null, options) : fail({ kind: 'missing' })
   const removed = options.dryRun

@@ -1,7 +1,7 @@
 /** Applies changes by staff to subscriptions, through the same functions as all other changes. */
 import { formatTime } from '../../src/content/manuscript/local-time.ts'
 import { getFullName } from '../../src/domain/reader.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import type { AccountActKind } from '../../src/domain/staff/act.ts'
 import { getDesiredStatus } from '../../src/domain/subscription/desired-status.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
@@ -66,8 +66,8 @@ export async function changeAccess(
   if (!changed.ok) return changed
   const { record, ignored } = changed.value
   if (ignored === 'notPossible') return notPossible(record)
-  if (ignored === 'moved' || ignored === 'accountDeleted')
-    return ignored === 'moved' ? fail({ kind: 'missing' }) : deletedAccount
+  if (ignored === 'moved') return movedPurchase
+  if (ignored === 'accountDeleted') return deletedAccount
   const lines = [
     `${uid}: ${stateOf(before)} → ${stateOf(record)}`,
     ...(record && !record.isReconciled ? ['PayPal will be updated within a minute.'] : []),
@@ -75,7 +75,11 @@ export async function changeAccess(
   return succeed({ ...changed.value, lines })
 }
 
-export const deletedAccount = impossible('The account has been deleted. Nothing was changed.')
+export const deletedAccount = impossible('The account has been deleted, so it can’t be changed.')
+
+const movedPurchase = impossible(
+  'This guest’s purchase now belongs to an account. Find the reader by PayPal’s id for the subscription.',
+)
 
 const notPossible = (record: SubscriptionRecord | null) =>
   impossible(

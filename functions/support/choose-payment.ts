@@ -40,22 +40,19 @@ export function choosePayment(
 }
 
 const refuseAll = (payments: readonly ReaderPayment[]) =>
-  impossible(
-    payments.length === 0
-      ? 'This reader has no payments.'
-      : [
-          `No payment can be refunded: PayPal only refunds payments from the last ${refundPeriod / day} days.`,
-          ...formatPayments(payments),
-        ].join('\n'),
-  )
+  payments.length === 0
+    ? impossible('This reader has no payments.')
+    : impossible(
+        `No payment can be refunded: PayPal only refunds payments from the last ${refundPeriod / day} days.`,
+        ...formatPayments(payments),
+      )
 
 function findGiven(
   payments: readonly ReaderPayment[],
   given: string,
 ): Result<Choice, SupportFailure> {
   const found = payments.find(({ transaction }) => transaction.id === given)
-  if (!found)
-    return impossible([`Payment not found: ${given}.`, ...formatPayments(payments)].join('\n'))
+  if (!found) return impossible(`Payment not found: ${given}.`, ...formatPayments(payments))
   const { transaction, payment } = found
   if (isRefunded(found) || hasMoneyLeft(found)) return succeed({ payment: found })
   return impossible(

@@ -62,7 +62,7 @@ async function describeAccount(
 ): Promise<Lines> {
   if (!found.ok && found.failure.kind !== 'missing') return found
   const reader = found.ok ? found.value : null
-  const waiting = await findWaitingGrant(deps, reader?.profile?.email ?? query)
+  const waiting = await findWaitingGrant(deps, query, reader)
   if (!waiting.ok) return waiting
   const imported = waiting.value
     ? [`${describeWaitingGrant(waiting.value)}; starts when the owner of this address logs in`]

@@ -1,6 +1,6 @@
 /** Refunds by supporters, as the command line asks for them. */
 import { describe, expect, it } from 'vitest'
-import { second } from '../../src/domain/duration.ts'
+import { minute, second } from '../../src/domain/duration.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
@@ -107,7 +107,7 @@ describe('a refund of the only payment', () => {
 
 it.each<[PayPalFailure, string]>([
   [{ kind: 'refused', issue: 'TRANSACTION_REFUSED' }, 'refused (TRANSACTION_REFUSED)'],
-  [{ kind: 'notFound' }, 'doesn’t know this payment'],
+  [{ kind: 'notFound' }, 'can’t find this payment, so nothing was refunded'],
   [{ kind: 'unavailable', reason: 'TimeoutError' }, 'Do the same again'],
 ])(
   'a refund that PayPal doesn’t make changes nothing, and can be repeated: %j',
@@ -129,6 +129,26 @@ it.each<[PayPalFailure, string]>([
     ])
   },
 )
+
+it('a refund that PayPal has made but that can’t be recorded is reported as such, and finished by another call', async () => {
+  await open([payment()])
+  const { refund } = account.service
+  Object.assign(account.service, {
+    refund: async (...request: Parameters<typeof refund>) => {
+      const refunded = await refund(...request)
+      harness.unavailableService = 'firestore'
+      return refunded
+    },
+  })
+  const { failure, state } = await run()
+  expect(failure).toBe(
+    'Refunded at PayPal, but the refund wasn’t fully recorded: The database or PayPal isn’t responding. Do the same again: nothing is refunded twice.',
+  )
+  expect(state).toBe('active')
+  harness.unavailableService = null
+  expect(await run()).toMatchObject({ failure: null, state: 'ended' })
+  expect(account.requests).toHaveLength(1)
+})
 
 it('another reader’s refund isn’t made by the effect that was shown for one', async () => {
   await open([payment()])
@@ -215,6 +235,16 @@ describe('a reader who was charged twice', () => {
     expect(account.requests).toEqual([])
   })
 
+  it('can’t forge a line of a refusal with a quoted reason', async () => {
+    const reason = { kind: 'refunded', operator: 'Ama', message: 'Sorry\n  9  forged' }
+    await open([payment({ status: 'REFUNDED' })], {
+      'subscriptions/mira/history/refund-S-1': { ...reason, at: paidAt, payment: 'S-1' },
+    })
+    const { failure } = await run({ payment: 'S-2' })
+    expect(failure).toContain('by Ama: Sorry   9  forged')
+    expect(failure).not.toMatch(/^ {2}9/m)
+  })
+
   it.each([20 * 60, 30])('keeps access until both payments are refunded: %s', async (seconds) => {
     await open([createTwin(seconds), payment()])
     const first = await run({ payment: 'S-1' })
@@ -245,6 +275,18 @@ describe('a reader who was charged twice', () => {
     expect([one!.failure, other!.failure].filter((failure) => failure === null)).not.toEqual([])
     expect(account.refundedOnce).toEqual(['refund-S-0'])
     expect(await readRefunds()).toHaveLength(1)
+  })
+
+  it('gets one payment back if two people refund one each in the same second', async () => {
+    await open([createTwin(1200), payment()])
+    const refunds = [run({ payment: 'S-0' }), run({ payment: 'S-1', by: 'Mira' })]
+    const failures = (await Promise.all(refunds)).map(({ failure }) => failure)
+    expect(failures.join()).toContain('was requested less than 2 minutes ago, so this payment')
+    expect(account.refundedOnce.length).toBeLessThan(2)
+    expect((await run({ dryRun: true, payment: 'S-1' })).state).toBe('active')
+    harness.advance(2 * minute)
+    for (const id of ['S-0', 'S-1']) expect((await run({ payment: id })).failure).toBeNull()
+    expect(account.refundedOnce.toSorted()).toEqual(['refund-S-0', 'refund-S-1'])
   })
 
   it('isn’t refunded the second payment if somebody refunds the first while the supporter confirms', async () => {

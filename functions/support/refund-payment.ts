@@ -7,7 +7,7 @@
 import type { OutputOf } from '../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
 import { formatMoney, type Money } from '../../src/domain/money.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getNextPayment } from '../../src/domain/subscription/entitlement.ts'
 import type { EventOf } from '../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
@@ -26,7 +26,11 @@ import {
   type ReaderPayment,
   readPayments,
 } from './reader-payments.ts'
-import { finishRefundRequest, storeRefundRequest } from './refund-request.ts'
+import {
+  finishRefundRequest,
+  refuseSimultaneousRefund,
+  storeRefundRequest,
+} from './refund-request.ts'
 import { refuseSupport } from './refuse-support.ts'
 import { toAnswer } from './staff-answer.ts'
 import type { SupportDeps } from './support-deps.ts'
@@ -120,7 +124,7 @@ export const refundPayment: Handle<'POST /api/desk/readers/refund', SupportDeps>
   if (effect === undefined) return toRefundAnswer(lines, plan)
   if (!plan.isRefunded && plan.effect !== effect) return refuse('outdated', changedText)
   const act = { staff, message: message || null }
-  const refunded = await makeRefund(deps, reader, refund, act)
+  const refunded = await makeRefund(deps, reader, refund, payments.value, act)
   if (!refunded.ok) return refuseAs(refunded.failure)
   return toRefundAnswer(refunded.value)
 }
@@ -146,13 +150,17 @@ async function makeRefund(
   deps: SupportDeps,
   reader: FoundReader,
   refund: Refund,
+  payments: readonly ReaderPayment[],
   act: Act,
-): Promise<Result<string[], SupportFailure>> {
+): Promise<Result<readonly string[], SupportFailure>> {
   const { payment, rest } = refund
   const isNew = !isRefunded(payment)
   if (isNew) {
     const stored = await storeRefundRequest(deps, reader.uid, payment, act)
     if (!stored.ok) return stored
+    const twins = payments.filter(({ number }) => payment.twins.includes(number))
+    const allowed = await refuseSimultaneousRefund(deps, reader.uid, twins)
+    if (!allowed.ok) return allowed
     const { id } = payment.transaction
     const requestId = getRefundRequestId(payment.transaction)
     const refunded = rest
@@ -160,6 +168,20 @@ async function makeRefund(
       : await deps.paypal!.refund(id, requestId)
     if (!refunded.ok) return refunded
   }
+  const recorded = await recordRefund(deps, reader, payment, act)
+  if (!recorded.ok) return fail({ kind: 'refundedOnly', cause: recorded.failure })
+  return succeed([
+    isNew ? `refunded ${formatRefund(refund)}` : `already refunded: ${formatPayment(payment)}`,
+    ...recorded.value,
+  ])
+}
+
+async function recordRefund(
+  deps: SupportDeps,
+  reader: FoundReader,
+  payment: ReaderPayment,
+  act: Act,
+): Promise<Result<readonly string[], SupportFailure>> {
   // Another payment for the period may have been refunded in the meantime.
   const payments = await readPayments(deps, reader)
   if (!payments.ok) return payments
@@ -169,9 +191,5 @@ async function makeRefund(
   const finished = await finishRefundRequest(deps, reader.uid, payment)
   if (!finished.ok) return finished
   const { record, lines } = changed.value
-  return succeed([
-    isNew ? `refunded ${formatRefund(refund)}` : `already refunded: ${formatPayment(payment)}`,
-    ...lines,
-    ...(record ? [`access: ${formatAccess(record, deps.now())}`] : []),
-  ])
+  return succeed([...lines, ...(record ? [`access: ${formatAccess(record, deps.now())}`] : [])])
 }

@@ -3,6 +3,7 @@
  * don't see it until the payment is refunded, and then only if the subscription's own history doesn't show that.
  */
 import { z } from 'zod'
+import { minute } from '../../src/domain/duration.ts'
 import { getRefundConfirmationPath } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isSamePayment } from '../../src/domain/subscription/payments.ts'
@@ -19,9 +20,15 @@ import { readHistory } from '../subscription/find-payments.ts'
 import { type Act, toOperator } from './change-access.ts'
 import type { ReaderPayment } from './reader-payments.ts'
 import type { SupportDeps } from './support-deps.ts'
+import { impossible, type SupportFailure } from './support-failure.ts'
 
 const getRequestPath = (uid: string, { transaction }: ReaderPayment) =>
   `${historyPath(uid)}/refund-${transaction.id}`
+
+/** Milliseconds from a call's request until PayPal has certainly answered. */
+const claimPeriod = 2 * minute
+
+const triedSchema = z.object({ triedAt: z.date() })
 
 const requestSchema = z.object({ kind: z.literal('refundRequested'), isDone: z.boolean() })
 
@@ -36,8 +43,10 @@ export async function storeRefundRequest(
   act: Act,
 ): Promise<Result<void, FirestoreFailure>> {
   const { payPalSubscription, transaction, payment: shown } = payment
+  const at = now()
   const fields = {
-    at: now(),
+    at,
+    triedAt: at,
     ...describeActor(toOperator(act)),
     ...{ kind: 'refundRequested', isDone: false, from: 'none', to: 'none' },
     ...{ plan: shown.plan, provider: payPalSubscription, payment: transaction.id },
@@ -46,14 +55,39 @@ export async function storeRefundRequest(
   const about = { kind: 'refundRequested', subject: uid, before: null, after: id } as const
   // The reader's data copy contains the act's id, which mustn't name who acted.
   const actId = await hashParts('refund request', id, act.staff.uid)
-  const actWrite = createActWrite(act.staff, about, now(), actId)
-  const request = { set: getRequestPath(uid, payment), fields, ifExists: false }
-  for (const writes of [[request, actWrite], [actWrite]]) {
+  const actWrite = createActWrite(act.staff, about, at, actId)
+  const set = getRequestPath(uid, payment)
+  const request = { set, fields, ifExists: false }
+  const attempt = { set, fields: { triedAt: at }, merge: true, ifExists: true } as const
+  for (const writes of [[request, actWrite], [attempt, actWrite], [attempt]]) {
     const stored = await firestore.commit(writes)
     if (stored.ok || stored.failure.kind !== 'conflict')
       return stored.ok ? succeed(undefined) : stored
   }
   return succeed(undefined)
+}
+
+/**
+ * Fails if another payment for the same period may be being refunded in another call: each payment's refund is confirmed
+ * because the other one keeps the access. Each call stores its request before it reads the others', so two simultaneous
+ * calls can't both succeed. `twins` are those that PayPal hasn't refunded.
+ */
+export async function refuseSimultaneousRefund(
+  { firestore, now }: Pick<SupportDeps, 'firestore' | 'now'>,
+  uid: string,
+  twins: readonly ReaderPayment[],
+): Promise<Result<void, SupportFailure>> {
+  const stored = await firestore.getAll(twins.map((twin) => getRequestPath(uid, twin)))
+  if (!stored.ok) return stored
+  const other = twins.find((_, index) => {
+    const triedAt = triedSchema.safeParse(stored.value[index]?.fields).data?.triedAt
+    return triedAt && now().getTime() - triedAt.getTime() < claimPeriod
+  })
+  return other
+    ? impossible(
+        `A refund of another payment for this period, ${other.transaction.id}, was requested less than ${claimPeriod / minute} minutes ago, so this payment wasn’t refunded. Wait ${claimPeriod / minute} minutes, then check the refund again.`,
+      )
+    : succeed(undefined)
 }
 
 /**
@@ -91,7 +125,11 @@ export async function finishRefundRequest(
     surplus: null,
   } as const
   const finished = await firestore.commit([
-    createSafeWrite(path, stored.value.updateTime, { ...stored.value.fields, ...changes }),
+    createSafeWrite(path, stored.value.updateTime, {
+      ...stored.value.fields,
+      ...changes,
+      triedAt: now,
+    }),
     ...(!isShown && twins.length > 0
       ? [
           createOutboxWrite(

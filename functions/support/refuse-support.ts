@@ -1,5 +1,6 @@
 import type { Deps } from '../identity/edge-context.ts'
 import { type Refused, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { toLine } from './staff-answer.ts'
 import type { SupportFailure } from './support-failure.ts'
 
 /** The one map of this folder's failures to words for staff. `activity` is the log's event. */
@@ -12,7 +13,13 @@ export function refuseSupport(
     case 'missing':
       return refuse('not_found', 'There’s no such reader. Check the spelling.')
     case 'impossible':
-      return refuse('not_possible', failure.message)
+      return refuse('not_possible', failure.lines.map(toLine).join('\n'))
+    case 'refundedOnly': {
+      const refused = refuseSupport(deps, activity, failure.cause)
+      if (refused.ok) return refused
+      const { code, message } = refused.failure
+      return refuse(code, `Refunded at PayPal, but the refund wasn’t fully recorded: ${message}`)
+    }
     case 'malformed':
       deps.log(activity, { kind: failure.kind })
       return refuse(
@@ -20,7 +27,10 @@ export function refuseSupport(
         'The stored data is invalid. An operator has to correct it in Firestore.',
       )
     case 'notFound':
-      return refuse('not_possible', 'PayPal doesn’t know this payment.')
+      return refuse(
+        'not_possible',
+        'PayPal can’t find this payment, so nothing was refunded. Look for it at PayPal.',
+      )
     case 'refused':
       return refuse(
         'not_possible',

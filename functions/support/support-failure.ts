@@ -5,7 +5,10 @@ export type SupportFailure =
   | ChangeFailure
   /** No reader matches. */
   | { readonly kind: 'missing' }
-  /** The act isn't possible; the message says why. */
-  | { readonly kind: 'impossible'; readonly message: string }
+  /** The act isn't possible; the lines say why. */
+  | { readonly kind: 'impossible'; readonly lines: readonly string[] }
+  /** PayPal has made the refund, but recording it failed. */
+  | { readonly kind: 'refundedOnly'; readonly cause: SupportFailure }
 
-export const impossible = (message: string) => fail({ kind: 'impossible', message } as const)
+export const impossible = (...lines: readonly string[]) =>
+  fail({ kind: 'impossible', lines } as const)

@@ -179,6 +179,21 @@ describe('an operator', () => {
     expect(act!.subject).toHaveLength('importedGrants/'.length + 8)
   })
 
+  it.each([
+    [true, undefined],
+    [false, expect.anything()],
+  ])(
+    'removes imported access by a reader’s uid only if the address is confirmed: %s',
+    async (emailVerified, left) => {
+      await harness.addReader('ravi', { emailVerified })
+      const path = await storeGrant('ravi@example.com')
+      const shown = await readLines(supporter.find('ravi'))
+      expect(shown.some((line) => line.startsWith('imported access'))).toBe(emailVerified)
+      await operator.money({ reader: 'ravi', act: 'grant', until: null })
+      expect(await harness.readFields(path)).toEqual(left)
+    },
+  )
+
   it('grants and removes credit, never below zero, and once if the call is repeated', async () => {
     const trial = await readLines(operator.money({ ...credit, act: 'grantCredit', dryRun: true }))
     expect(trial[0]).toContain('would have $6.01')

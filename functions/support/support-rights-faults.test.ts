@@ -19,6 +19,8 @@ let supporter: Support
 let operator: Support
 async function open() {
   harness = await new SupportHarness().prepare()
+  const granted = { kind: 'granted', at: harness.now, amount: 1, operator: 'olu', reason: 'Prize' }
+  await harness.store({ 'referrals/nimal': { code: 'x', ledger: [granted] } })
   supporter = await harness.openDesk('tara', 'support')
   operator = await harness.openDesk('olu', 'operator')
 }
@@ -33,6 +35,7 @@ describe('the permission', () => {
     ['to grant', acts.grant!, ['operator']],
     ['to end access', acts.endNow!, ['operator']],
     ['to grant credit', acts.grantCredit!, ['operator']],
+    ['to remove credit', acts.removeCredit!, ['operator']],
   ]
 
   it.each(calls)('%s belongs to roles only', async (_, call, roles) => {

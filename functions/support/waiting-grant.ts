@@ -1,5 +1,6 @@
 /** Access from another system (`desk import readers`) that waits for the owner of its address to log in. */
 import { formatTime } from '../../src/content/manuscript/local-time.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { ImportedGrant } from '../../src/domain/subscription/imported-grant.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -9,6 +10,7 @@ import {
   getImportedGrantPath,
   importSourceNames,
 } from '../subscription/claim-imported-grant.ts'
+import type { FoundReader } from './find-reader.ts'
 import type { SupportDeps } from './support-deps.ts'
 import type { SupportFailure } from './support-failure.ts'
 
@@ -18,12 +20,17 @@ type WaitingGrant = {
   readonly updateTime: string
 }
 
-/** Returns null if nothing waits, or if the text isn't an address. */
+/**
+ * Finds access that waits for the address that staff have named, or that the found reader has confirmed: anyone can
+ * create an account with somebody else's address. Returns null if nothing waits.
+ */
 export async function findWaitingGrant(
   { firestore, now }: Pick<SupportDeps, 'firestore' | 'now'>,
-  address: string,
+  query: string,
+  reader: FoundReader | null,
 ): Promise<Result<WaitingGrant | null, SupportFailure>> {
-  const path = await getImportedGrantPath(address)
+  const confirmed = reader?.profile && getProvenAddress(reader.profile)
+  const path = await getImportedGrantPath(query.includes('@') ? query : (confirmed ?? ''))
   if (!path) return succeed(null)
   const found = await findClaimableGrant(firestore, path, now())
   return found.ok ? succeed(found.value && { path, ...found.value }) : found

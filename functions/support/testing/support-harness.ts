@@ -28,6 +28,7 @@ export const acts: Readonly<Record<string, (desk: Support) => Promise<Response>>
   grant: ({ money }) => money({ reader, act: 'grant', until }),
   endNow: ({ money }) => money({ reader, act: 'endNow' }),
   grantCredit: ({ money }) => money({ ...credit, act: 'grantCredit' }),
+  removeCredit: ({ money }) => money({ ...credit, amount: 1, act: 'removeCredit' }),
 }
 
 export class SupportHarness extends StaffHarness {
