@@ -42,15 +42,6 @@ describe('POST /api/confirmation', () => {
     await expectError(confirm(code, client), 401, 'bad_token')
   })
 
-  it('restores a former address, and ends every session', async () => {
-    const { email, idToken, uid, client } = await createUnverifiedReader()
-    await callFirebase('update', { idToken, email: createAddress() })
-    const restored = await confirmAndRead(await readEmailCode(email))
-    expect(restored).toEqual({ email, isSecured: false })
-    expect(await readReader(uid)).toMatchObject({ email, emailVerified: true })
-    expect(await client.fetchJson('GET /api/user')).toEqual({ response: null })
-  })
-
   it('verifies the address of an account that has never signed in here', async () => {
     const email = createAddress()
     const { idToken } = await callFirebase('signUp', { email, password })

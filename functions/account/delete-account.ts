@@ -1,4 +1,5 @@
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
 import { readCallerSession } from '../identity/caller-session.ts'
 import { endSession } from '../identity/end-session.ts'
 import {
@@ -8,10 +9,12 @@ import {
   refuseUnavailable,
   respond,
 } from '../identity/handler.ts'
+import { updateReader } from '../identity/reader-records.ts'
+import { createDeletionWrite } from '../outbox/outbox-writes.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { admitReader } from './admit-reader.ts'
 import { deleteReader } from './delete-reader.ts'
-import { requestDeletion } from './request-deletion.ts'
 import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
 
 async function confirmDeletion(deps: AccountDeps, status: 202 | 204) {
@@ -42,7 +45,10 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   const verified = await identity.verify(idToken, now)
   if (!verified.ok) return confirmIfDeleted(deps, uid, refuseIdentity(deps, verified.failure))
   if (verified.value.uid !== uid) {
-    return refuse('forbidden', 'That’s the login of a different account. Nothing has been deleted.')
+    return refuse(
+      'forbidden',
+      'That’s the login of a different account, so nothing has been deleted. Log in to the account that you want to delete.',
+    )
   }
   // The sign-in updates the stored address first.
   const admitted = await admitReader(deps, verified.value, now)
@@ -72,6 +78,19 @@ async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
   if (!stored.value) return confirmDeletion(deps, 204)
   return stored.value.fields.deletionRequestedAt ? confirmDeletion(deps, 202) : refusal
 }
+
+/**
+ * Flags the record, which ends all sessions. From then on, the cron job deletes the account (delete-reader.ts).
+ * Operators aren't flagged, because the last one couldn't be replaced.
+ */
+const requestDeletion = (firestore: Firestore, uid: string, now: Date) =>
+  updateReader(
+    firestore,
+    uid,
+    ({ deletionRequestedAt, role }) =>
+      deletionRequestedAt || role === 'operator' ? null : { deletionRequestedAt: now },
+    async () => succeed([createDeletionWrite(uid, now)]),
+  )
 
 const refuseDeletion = (deps: AccountDeps, reason: string) =>
   refuseUnavailable(

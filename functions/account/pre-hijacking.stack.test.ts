@@ -54,6 +54,7 @@ async function requestChangeCode(email: string, idToken: string, newEmail: strin
 }
 
 const confirm = (code: string) => createEdgeClient().send('POST /api/confirmation', { code })
+const confirmAndRead = async (code: string) => (await confirm(code)).json()
 const fetchUser = (client: EdgeClient) => client.fetchJson('GET /api/user')
 
 /** Waits for the next second of Firebase's timestamps. The tests mostly wait, so they run concurrently. */
@@ -94,6 +95,20 @@ async function signInAsOwner(email: string, by: keyof typeof ownerSignIns) {
   return { client, uid: localId }
 }
 
+type Account = Omit<Awaited<ReturnType<typeof prepareAccount>>, 'mailbox' | 'code'>
+
+/** Checks that nothing with which the attacker signed in still opens the account. */
+async function expectLockedOut({ victim, attacker, uid, idToken, session }: Account) {
+  expect(await fetchUser(session)).toEqual({ response: null })
+  const signIn = { email: victim, password: attackerPassword }
+  await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
+  const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
+  expect(linked).not.toContain(attacker)
+  const newPassword = { idToken, password: 'another of the attacker' }
+  await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
+  expect((await openSession(createEdgeClient(), idToken)).status).toBe(401)
+}
+
 const signInCases = (['link', 'Google', 'new password'] as const).flatMap((by) => [
   { by, opensSession: true },
   { by, opensSession: false },
@@ -117,37 +132,27 @@ describe.concurrent.each(signInCases)(
       await signInAsOwner(victim, by)
       await callFirebase('update', { oobCode: code })
       expect(await findAccount(uid)).toMatchObject({ email: mailbox })
-
-      const attackerClient = await signInByLink(mailbox)
-      expect(attackerClient.localId).toBe(uid)
+      const stolen = await signInByLink(mailbox)
+      expect(stolen.localId).toBe(uid)
       const browser = createEdgeClient()
-      await expectError(openSession(browser, attackerClient.idToken), 401, 'stale_token')
+      await expectError(openSession(browser, stolen.idToken), 401, 'stale_token')
       expect(browser.cookies.size).toBe(0)
 
       expect(await findAccount(uid)).toMatchObject({ email: victim })
-      const again = await signInByLink(victim)
-      expect(again.localId).toBe(uid)
       await nextSecond()
       const { idToken } = await signInByLink(victim)
       const owner = await expectSession(createEdgeClient(), idToken)
-      expect(await fetchUser(owner)).toMatchObject({
-        response: { firebase_id: uid, email: victim },
-      })
+      const response = { firebase_id: uid, email: victim }
+      expect(await fetchUser(owner)).toMatchObject({ response })
     })
 
     it('keeps no password, linked Google account, token or session of the attacker', async () => {
-      const { victim, attacker, uid, idToken, session } = await prepareAccount({ opensSession })
+      const account = await prepareAccount({ opensSession })
+      const { victim, attacker, uid } = account
       await signInAsOwner(victim, by)
-      const signIn = { email: victim, password: attackerPassword }
-      await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
-      const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
-      expect(linked).not.toContain(attacker)
+      await expectLockedOut(account)
       // The emulator still finds an account by a linked Google account that has been replaced.
       if (by !== 'Google') expect((await signInByGoogle(attacker)).localId).not.toBe(uid)
-      const newPassword = { idToken, password: 'another of the attacker' }
-      await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
-      expect((await openSession(createEdgeClient(), idToken)).status).toBe(401)
-      expect(await fetchUser(session)).toEqual({ response: null })
     })
   },
 )
@@ -175,18 +180,10 @@ describe.concurrent.each(['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'] as const)(
   'an attacker’s account when the address’s owner confirms the address (%s)',
   (requestType) => {
     it('keeps no password, linked Google account, token or session of the attacker', async () => {
-      const { victim, attacker, uid, idToken, session, code } =
-        await confirmationRequests[requestType]()
-      const confirmed = await confirm(code)
-      expect(await confirmed.json()).toEqual({ email: victim, isSecured: true })
-      expect(await fetchUser(session)).toEqual({ response: null })
-      const signIn = { email: victim, password: attackerPassword }
-      await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
-      const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
-      expect(linked).not.toContain(attacker)
-      const newPassword = { idToken, password: 'another of the attacker' }
-      await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
-      expect((await openSession(createEdgeClient(), idToken)).status).toBe(401)
+      const account = await confirmationRequests[requestType]()
+      const { victim, uid, code } = account
+      expect(await confirmAndRead(code)).toEqual({ email: victim, isSecured: true })
+      await expectLockedOut(account)
 
       await nextSecond()
       const owner = await signInAsOwner(victim, 'link')
@@ -199,9 +196,8 @@ describe.concurrent.each(['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'] as const)(
 describe.concurrent('a change of address', () => {
   async function owner() {
     const email = createAddress()
-    const { client, uid } = await signInAsOwner(email, 'link')
-    const { idToken } = await signInByLink(email)
-    return { email, client, uid, idToken }
+    const signedIn = await signInAsOwner(email, 'link')
+    return { ...signedIn, email, idToken: (await signInByLink(email)).idToken }
   }
 
   async function requestEmailChange({ client, email, idToken }: Awaited<ReturnType<typeof owner>>) {
@@ -214,13 +210,9 @@ describe.concurrent('a change of address', () => {
   it('takes effect if the owner requested it', async () => {
     const reader = await owner()
     const { newEmail, code } = await requestEmailChange(reader)
-    const confirmed = await confirm(code)
-    expect(await confirmed.json()).toEqual({ email: newEmail, isSecured: false })
-    expect(await readReader(reader.uid)).toMatchObject({
-      email: newEmail,
-      requestedEmail: null,
-      formerEmails: [reader.email],
-    })
+    expect(await confirmAndRead(code)).toEqual({ email: newEmail, isSecured: false })
+    const changed = { email: newEmail, requestedEmail: null, formerEmails: [reader.email] }
+    expect(await readReader(reader.uid)).toMatchObject(changed)
     expect(await fetchUser(reader.client)).toMatchObject({ response: { email: newEmail } })
   })
 
@@ -242,12 +234,10 @@ describe.concurrent('a change of address', () => {
 
   it('can’t be requested by a guest, or with another reader’s token', async () => {
     const [one, other] = [await owner(), await owner()]
-    const request = (client: EdgeClient, idToken: unknown, email: unknown = createAddress()) =>
-      client.send('POST /api/account/email', { idToken, email })
+    const request = (client: EdgeClient, idToken: string) =>
+      client.send('POST /api/account/email', { idToken, email: createAddress() })
     await expectError(request(createEdgeClient(), one.idToken), 401, 'signed_out')
     await expectError(request(one.client, other.idToken), 403, 'forbidden')
-    await expectError(request(one.client, 'x'), 401, 'bad_token')
-    await expectError(request(one.client, one.idToken, 'no address'), 400, 'bad_request')
     expect(await readReader(one.uid)).toMatchObject({ requestedEmail: null })
   })
 
@@ -260,8 +250,8 @@ describe.concurrent('a change of address', () => {
     const stolen = createAddress()
     await callFirebase('update', { idToken: attackerClient.idToken, email: stolen })
     await nextSecond()
-    const recovered = await confirm(await readEmailCode(reader.email, 'RECOVER_EMAIL'))
-    expect(await recovered.json()).toMatchObject({ email: reader.email })
+    const code = await readEmailCode(reader.email, 'RECOVER_EMAIL')
+    expect(await confirmAndRead(code)).toMatchObject({ email: reader.email })
     expect(await fetchUser(reader.client)).toEqual({ response: null })
     await expect(callFirebase('signInWithPassword', credentials)).rejects.toThrow('INVALID_LOGIN')
   })
@@ -303,8 +293,8 @@ describe.concurrent('a change of address', () => {
     const { victim, code, uid } = await prepareAccount({ opensSession: true })
     const { client } = await signInAsOwner(victim, 'link')
     await callFirebase('update', { oobCode: code })
-    const account = await client.fetchJson('GET /api/account')
-    expect(account).toMatchObject({ email: victim, emailVerified: true })
+    const account = { email: victim, emailVerified: true }
+    expect(await client.fetchJson('GET /api/account')).toMatchObject(account)
     expect(await findAccount(uid)).toMatchObject({ email: victim })
   })
 })

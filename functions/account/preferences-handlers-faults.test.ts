@@ -96,7 +96,7 @@ describe('preferences', () => {
     })
   })
 
-  it('keep every change when several are sent at once or a change is sent twice', async () => {
+  it('keep every change when several are sent at the same time or a change is sent twice', async () => {
     harness.meter.maxAttempts = 4
     const browser = await createReader({ isVerified: false })
     const tags = ['nepal', 'india', 'burma', 'diaspora'] as const
@@ -142,7 +142,7 @@ describe('preferences', () => {
 })
 
 describe('an account’s Weekly', () => {
-  it('is on at once for a verified address, until it is turned off', async () => {
+  it('is on straight away for a verified address, until it is turned off', async () => {
     const browser = await createReader()
     const weekly = { isOn: true, leadsWith: 'topics' } as const
     expect((await updatePreferences(browser, { weekly })).weekly).toEqual(weekly)

@@ -17,7 +17,6 @@ import {
   commitWrites,
   createIdToken,
   createReader,
-  signIn,
   type TestReader,
   updateAccount,
 } from '../testing/test-readers.ts'
@@ -41,17 +40,6 @@ const logOutEverywhere = (client: EdgeClient) => client.send('DELETE /api/sessio
 /** Firebase's times are whole seconds, and the token must be from an earlier second. */
 const waitAfter = (idToken: string) =>
   expect.poll(() => Date.now() / 1000).toBeGreaterThan(decodeJwt(idToken).iat! + 1)
-
-describe('a session of an account whose address isn’t verified', () => {
-  it('ends when the owner of the address signs in', async () => {
-    const { client, email, uid } = await createReader({ isVerified: false })
-    expect(await fetchUser(client)).toMatchObject({ response: { firebase_id: uid } })
-    await updateAccount(uid, { emailVerified: true })
-    const owner = await signIn(email)
-    expect(await fetchUser(client)).toEqual({ response: null })
-    expect(await fetchUser(owner)).toMatchObject({ response: { firebase_id: uid } })
-  })
-})
 
 describe('a session that was stolen before its reader logged out everywhere', () => {
   it('can’t be opened again with an earlier ID token', async () => {

@@ -29,12 +29,6 @@ describe('POST /api/session', () => {
     }
     expect(client.cookies.get('reader')).toBe('isSubscribed.open')
   })
-
-  it('refuses a malformed token', async () => {
-    for (const token of ['x', 'a.b.c', `${await signInForToken('subscriber')}x`.slice(5)]) {
-      await expectError(openSession(createEdgeClient(), token), 401, 'bad_token')
-    }
-  })
 })
 
 describe('rate limits', () => {

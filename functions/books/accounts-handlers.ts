@@ -3,13 +3,16 @@ import { getNextStep, maxNamed } from '../../src/domain/books/books-record.ts'
 import { getFullName } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
+import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createActWrite } from '../staff/act-records.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 import { tryStatistics } from '../statistics/records/try-statistics.ts'
 import { explainByHand, readOpenPoints } from './books-database.ts'
-import type { BooksDeps } from './books-deps.ts'
 import { getRecordsPeriod, readBooks } from './books-job.ts'
 import { readAccounts } from './read-accounts.ts'
+
+type BooksDeps = Deps & { readonly statistics: StatisticsDatabase }
 
 const readOrRefuse = <Value>(deps: BooksDeps, read: () => Promise<Value>) =>
   tryStatistics(deps, 'accounts_unavailable', read)

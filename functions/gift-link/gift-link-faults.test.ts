@@ -1,7 +1,7 @@
 /** Tests giving stories: the limits, and interruptions of the Worker. */
 import { describe, expect, it } from 'vitest'
 import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
-import { FaultError } from '../testing/interruptible-services.ts'
+import { interruptEachCall } from '../testing/interrupt-each-call.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { otherSlug, readGiven, slug, useGiver } from './testing/gift-link-scenario.ts'
 
@@ -58,7 +58,7 @@ describe('giving a story', () => {
     expect((await list()).left).toBe(givenArticlesPerMonth)
   })
 
-  it('allows a limited number of stories a month, even in two tabs at once', async () => {
+  it('allows a limited number of stories a month, even in two tabs at the same time', async () => {
     for (let index = 0; index < givenArticlesPerMonth - 1; index++) await give(`story-${index}`)
     const last = await Promise.all([
       give('story-20'),
@@ -86,7 +86,7 @@ describe('giving a story', () => {
     expect((await give('story-22')).status).toBe(200)
   })
 
-  it('creates one link in two tabs at once', async () => {
+  it('creates one link in two tabs at the same time', async () => {
     await Promise.all([give(), give(), give()])
     expect((await list()).given).toHaveLength(1)
     expect(await giver.harness.queryAll({ collection: 'giftLinks' })).toHaveLength(1)
@@ -100,49 +100,34 @@ describe('a Worker that is interrupted', () => {
       const prepare = async () => {
         await giver.restart()
         const code = kind === 'revoking' ? await giveForCode() : ''
-        giver.harness.calls = 0
-        return () => (kind === 'revoking' ? deleteLink(code) : give())
+        const run = () => (kind === 'revoking' ? deleteLink(code) : give())
+        return { harness: giver.harness, run }
       }
-      expect((await (await prepare())()).status).toBe(200)
-      const { calls } = giver.harness
-      expect(calls).toBeGreaterThan(3)
-      for (let call = 1; call <= calls; call++) {
-        for (const isCallMade of [false, true]) {
-          const run = await prepare()
-          giver.harness.fault = { call, isCallMade }
-          await expect(run(), `call ${call}`).rejects.toThrow(FaultError)
-          giver.harness.clearFault()
-          await expectAgreement()
-          // The reader tries again.
-          expect((await run()).status).toBe(200)
-          await expectAgreement()
-          const state = kind === 'revoking' ? 'revoked' : 'working'
-          expect(await list()).toMatchObject({
-            left: givenArticlesPerMonth - 1,
-            given: [{ slug, state }],
-          })
-          expect(await giver.harness.queryAll({ collection: 'giftLinks' })).toHaveLength(1)
-        }
-      }
+      await interruptEachCall(prepare, async (run) => {
+        await expectAgreement()
+        expect((await run()).status).toBe(200)
+        await expectAgreement()
+        const state = kind === 'revoking' ? 'revoked' : 'working'
+        expect(await list()).toMatchObject({
+          left: givenArticlesPerMonth - 1,
+          given: [{ slug, state }],
+        })
+        expect(await giver.harness.queryAll({ collection: 'giftLinks' })).toHaveLength(1)
+      })
     },
   )
 
   it('opens a link at the next attempt', async () => {
     const code = await giveForCode()
-    giver.harness.calls = 0
-    await follow(giver.harness.openBrowser(), code)
-    const { calls } = giver.harness
-    expect(calls).toBeGreaterThan(0)
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        const browser = giver.harness.openBrowser()
-        giver.harness.calls = 0
-        giver.harness.fault = { call, isCallMade }
-        await expect(follow(browser, code), `call ${call}`).rejects.toThrow(FaultError)
-        giver.harness.clearFault()
-        await follow(browser, code)
-        expect(await read(browser)).toBe(200)
-      }
+    const { harness } = giver
+    let browser = harness.openBrowser()
+    const prepare = async () => {
+      browser = harness.openBrowser()
+      return { harness, run: () => follow(browser, code) }
     }
+    await interruptEachCall(prepare, async (run) => {
+      await run()
+      expect(await read(browser)).toBe(200)
+    })
   })
 })

@@ -26,10 +26,15 @@ const articleSchema = listedArticleSchema.pick({ title: true, access: true })
 
 const createCode = () => createGiftLinkCode(() => crypto.getRandomValues(new Uint8Array(32)))
 
-function refuseFailed(deps: Deps, { kind }: GiftLinkFailure) {
-  const message = 'We can’t get your gift links right now. Try again in a minute.'
-  return refuseUnavailable(deps, 'gift_links_unavailable', { reason: kind }, message)
-}
+const refuseFailed = (deps: Deps, { kind }: GiftLinkFailure, problem: string) =>
+  refuseUnavailable(
+    deps,
+    'gift_links_unavailable',
+    { reason: kind },
+    `${problem} Try again in a minute.`,
+  )
+
+const notCreated = 'We couldn’t create a gift link.'
 
 function toResponse(given: readonly GivenArticle[], now: Date): GivenArticlesResponse {
   return {
@@ -49,7 +54,7 @@ function toResponse(given: readonly GivenArticle[], now: Date): GivenArticlesRes
 /** Costs one database read, besides those that identify the reader. */
 export const listGiftLinks: Handle<'GET /api/gift-links'> = async (_, { uid }, deps) => {
   const found = await readGivenArticles(deps.firestore, uid)
-  if (!found.ok) return refuseFailed(deps, found.failure)
+  if (!found.ok) return refuseFailed(deps, found.failure, 'We can’t get your gift links right now.')
   return succeed(toResponse(found.value.given, deps.now()))
 }
 
@@ -63,7 +68,7 @@ export const createGiftLink: Handle<'POST /api/gift-links', GiftLinkDeps> = asyn
   if (!reader.entitlement.entitled)
     return refuse('not_entitled', 'Only subscribers can give a story.')
   const stored = await firestore.getAll([`articles/${slug}`], ['status', 'title', 'access'])
-  if (!stored.ok) return refuseFailed(deps, stored.failure)
+  if (!stored.ok) return refuseFailed(deps, stored.failure, notCreated)
   const fields = stored.value[0]?.fields
   if (fields?.status === 'withdrawn') return refuse('withdrawn')
   const article = articleSchema.safeParse(fields)
@@ -88,7 +93,7 @@ export const createGiftLink: Handle<'POST /api/gift-links', GiftLinkDeps> = asyn
     },
   )
   if (changed.ok) return succeed(toResponse(changed.value, now()))
-  if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
+  if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed, notCreated)
   return refuse(
     'not_possible',
     `You’ve given ${givenArticlesPerMonth} stories this month. You can give more next month.`,
@@ -109,6 +114,7 @@ export const revokeOwnGiftLink: Handle<'DELETE /api/gift-links/:code'> = async (
     (given) => (isOwn(given) ? succeed(revokeGiftLink(given, code, now())) : fail('unknown')),
   )
   if (changed.ok) return succeed(toResponse(changed.value, now()))
-  if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
+  if ('failed' in changed.failure)
+    return refuseFailed(deps, changed.failure.failed, 'We couldn’t turn off the link.')
   return refuse('not_found', 'We couldn’t find this gift link.')
 }

@@ -175,7 +175,7 @@ describe('gift time and billing:', () => {
     expect(await harness.record()).toMatchObject({ bank, bankFrom: until })
   })
 
-  it('only one of two readers who redeem a gift at once gets the gift', async () => {
+  it('only one of two readers who redeem a gift at the same time gets the gift', async () => {
     const harness = await createReader()
     await buyGift(harness)
     await harness.runUntilIdle()

@@ -62,7 +62,7 @@ it('a pending gift is refunded even if PayPal’s event is lost', async () => {
 })
 
 it.each([
-  ['at once', 0],
+  ['straight away', 0],
   ['after an outage of PayPal', 1],
 ])(
   'a pending gift is refunded %s if its buyer deletes the account while the payment is being recorded',

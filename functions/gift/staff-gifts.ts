@@ -134,19 +134,26 @@ async function applyChange(
   return succeed({ before, after: resolveGiftState(stored, now()) })
 }
 
-const refuseUnknown = () => refuse('not_found', 'There is no gift with this order.')
+const refuseUnknown = () =>
+  refuse(
+    'not_found',
+    'There’s no gift with this order. Find the gift by its code or the buyer’s address.',
+  )
 
 const refuseState = (state: string) =>
   refuse('not_possible', `This change isn’t possible for a gift in this state: ${state}.`)
 
 const refuseFailure = (deps: GiftDeps, { kind }: GiftFailure) =>
   kind === 'malformed'
-    ? refuse('not_possible', 'The stored gift is invalid. Somebody must correct it in Firestore.')
+    ? refuse(
+        'not_possible',
+        'The stored gift is invalid. An operator has to correct it in Firestore.',
+      )
     : refuseUnavailable(
         deps,
         'gift_not_handled',
         { kind },
-        'The database doesn’t answer. Try again in a moment.',
+        'The database isn’t responding. Try again in a minute.',
       )
 
 function refuseRefund(deps: GiftDeps, failure: PayPalFailure) {

@@ -130,5 +130,5 @@ const refuseGift = (deps: GiftDeps, reason: string) =>
     deps,
     'gift_not_started',
     { reason },
-    'We couldn’t reach PayPal. You haven’t been charged. Try again in a minute.',
+    'We couldn’t start your payment. You haven’t been charged. Try again in a minute.',
   )

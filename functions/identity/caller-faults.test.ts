@@ -144,7 +144,7 @@ describe('session and pass cookies', () => {
   })
 })
 
-describe('while the database doesn’t answer', () => {
+describe('while the database isn’t responding', () => {
   beforeEach(() => {
     harness.unavailableService = 'firestore'
   })

@@ -64,7 +64,7 @@ describe.each(purchases)('200 requests for the caller’s own unapproved $name',
     expect(calls.length).toBeLessThanOrEqual(most)
   })
 
-  it('call PayPal within the purchase’s budget if they are sent at once', async () => {
+  it('call PayPal within the purchase’s budget if they are sent at the same time', async () => {
     const browser = harness.openBrowser()
     const id = await start(browser)
     forgetCalls()
@@ -119,15 +119,6 @@ describe('a stranger', () => {
       expect(statuses.every((status) => status === 404 || status === 401)).toBe(true)
       expect(calls).toEqual([])
     }
-  })
-
-  it('doesn’t use up the buyer’s budget', async () => {
-    const buyer = harness.openBrowser()
-    const id = await startGift(buyer)
-    const stranger = harness.openBrowser()
-    for (let request = 0; request < 200; request++) await payGift(stranger, id)
-    harness.ledger.approveOrder(id, payer, 'paid')
-    expect(await readAnswer(payGift(buyer, id))).toMatchObject({ state: 'paid' })
   })
 })
 

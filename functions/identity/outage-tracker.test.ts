@@ -55,7 +55,7 @@ const openPassResult = {
 }
 
 describe('while the database is unavailable', () => {
-  it('one reader per interval waits, and the others read at once', async () => {
+  it('one reader per interval waits, and the others read straight away', async () => {
     for (const second of [0, 1, retryDelay - 1])
       expect(await identify(later(second))).toMatchObject(openPassResult)
     expect(reads).toBe(1)

@@ -249,7 +249,7 @@ describe('the built page', () => {
     },
   )
 
-  it('is served while Firestore doesn’t answer, unless a newer page was rendered before', async () => {
+  it('is served while Firestore isn’t responding, unless a newer page was rendered before', async () => {
     await publish('new')
     isFirestoreUp = false
     expect([await find(), await find('/')]).toEqual([null, null])

@@ -84,7 +84,7 @@ describe('a landing page', () => {
     }
   })
 
-  it('shows a story at once, in the same bytes as the next build', async () => {
+  it('shows a story straight away, in the same bytes as the next build', async () => {
     const { category, tags, authors } = template as {
       category: string
       tags: string[]

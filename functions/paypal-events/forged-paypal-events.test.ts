@@ -126,7 +126,7 @@ describe('forged events', () => {
   /** The limit, plus the verifications in progress when it's exceeded. */
   const most = rateLimitNumbers.FORGERY_NETWORK_LIMIT! + 8
 
-  it('cause only a few PayPal calls if they’re from one network, however many arrive at once', async () => {
+  it('cause only a few PayPal calls if they’re from one network, however many arrive at the same time', async () => {
     const statuses = await sendForged(1200)
     expect(statuses[401]).toBeLessThanOrEqual(most)
     expect(statuses[429]).toBe(1200 - statuses[401]!)

@@ -72,7 +72,7 @@ describe('an address', () => {
     },
   )
 
-  it('counts once if two guests use it at once', async () => {
+  it('counts once if two guests use it at the same time', async () => {
     const guests = await Promise.all([
       openUsedUp(harness, '203.0.113.1'),
       openUsedUp(harness, '203.0.114.1'),

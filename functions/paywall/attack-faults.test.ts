@@ -137,7 +137,7 @@ describe('a copied or old cookie', () => {
     return browser
   }
 
-  it('grants no access after `meterDays`, however it’s used meanwhile', async () => {
+  it('grants no access after `meterDays`, however it’s used until then', async () => {
     const browser = await openGuestWith('story-1')
     const stolen = browser.copy()
     for (let time = 1; time < 5; time++) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/meter.ts'
-import { FaultError } from '../testing/interruptible-services.ts'
+import { interruptEachCall } from '../testing/interrupt-each-call.ts'
 import type { Browser, MeterHarness } from './testing/meter-harness.ts'
 import {
   openGuest,
@@ -14,33 +14,23 @@ let harness: MeterHarness
 
 type Open = () => Promise<Browser>
 
-/** Interrupts the call before and after each of the Worker's own calls, and then repeats it. */
+/** Repeats a call that was interrupted. */
 async function repeatInterrupted(
   open: Open,
   call: (browser: Browser) => Promise<unknown>,
   check: (browser: Browser, at: string) => Promise<unknown>,
 ) {
+  let browser: Browser
   const prepare = async () => {
     harness = await openMeterHarness()
-    const browser = await open()
-    harness.clearFault()
-    return browser
+    browser = await open()
+    return { harness: harness.worker, run: () => call(browser) }
   }
-  await call(await prepare())
-  const { calls } = harness.worker
-  expect(calls).toBeGreaterThan(1)
-  for (let number = 1; number <= calls; number++) {
-    for (const isCallMade of [false, true]) {
-      const browser = await prepare()
-      harness.worker.fault = { call: number, isCallMade }
-      const at = JSON.stringify(harness.worker.fault)
-      await expect(call(browser), at).rejects.toThrow(FaultError)
-      harness.clearFault()
-      await call(browser)
-      expect(await readWays(browser, 'one'), at).toBe('open')
-      await check(browser, at)
-    }
-  }
+  await interruptEachCall(prepare, async (run, at) => {
+    await run()
+    expect(await readWays(browser, 'one'), at).toBe('open')
+    await check(browser, at)
+  })
 }
 
 describe('an interrupted call', () => {

@@ -67,7 +67,7 @@ describe('a reader', () => {
     expect(await readWays(laptop, 'one')).toBe('open')
   })
 
-  it('spends no more in five tabs at once than in a single tab', async () => {
+  it('spends no more in five tabs at the same time than in a single tab', async () => {
     const browser = await openReader(harness)
     // All calls read before the first one writes.
     let waiting = 0

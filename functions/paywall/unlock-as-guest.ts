@@ -18,7 +18,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
 import { countSignUp } from '../email/count-email.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
-import { refuse, refuseUnavailable } from '../identity/handler.ts'
+import { refuse } from '../identity/handler.ts'
 import { readMeter, setMeter, setNewGuestMeter } from '../identity/reader-passes.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { requestWeekly } from '../newsletter/request-weekly.ts'
@@ -31,13 +31,12 @@ import { findFriendName } from './referred-story.ts'
 import { addressFields, claimAddress, createAddressClaim, removeClaim } from './unlock-address.ts'
 import type { UnlockInput } from './unlock-as-reader.ts'
 import { articleFields, readArticleAccess } from './unlockable-article.ts'
-import { respondToUnlock } from './wall-response.ts'
+import { refuseUnlock, respondToUnlock } from './wall-response.ts'
 
 const messages = {
   noCookie:
     'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site, or log in, and try again.',
   tooManyToday: `We can’t sign up any more addresses like this one for ${newsletter.name} today. Untick the box and try again.`,
-  notOpened: 'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
 }
 
 const optionKinds: Record<UnlockWay, UnlockOption['kind']> = {
@@ -98,7 +97,7 @@ export async function unlockAsGuest(deps: MeterDeps, input: UnlockInput) {
   if (input.way !== 'free' && input.weekly) {
     const signUp = { email: input.email, isChecked: deps.botCheck !== null }
     const counted = await countSignUp(deps.firestore, signUp, createConsent(deps, deps.now()))
-    if (!counted.ok) return refuseStorage(deps, counted.failure.kind)
+    if (!counted.ok) return refuseUnlock(deps, counted.failure.kind)
     if (!counted.value) return refuse('too_many_requests', messages.tooManyToday)
   }
   return spend(call)
@@ -123,14 +122,14 @@ async function spend(call: GuestCall) {
     [`articles/${slug}`, ...(claim ? [claim.path] : [])],
     [...articleFields, ...addressFields],
   )
-  if (!stored.ok) return refuseStorage(deps, stored.failure.kind)
+  if (!stored.ok) return refuseUnlock(deps, stored.failure.kind)
   const [article, address] = stored.value
   const access = readArticleAccess(article)
   if (!access.ok) return access
   if (access.value !== 'metered') return respond(known, 'notOffered', access.value)
 
   const claimed = claim ? await claimAddress(deps, claim, address) : succeed(null)
-  if (!claimed.ok) return refuseStorage(deps, claimed.failure.kind)
+  if (!claimed.ok) return refuseUnlock(deps, claimed.failure.kind)
   if (claimed.value === 'used') return respond(known, 'addressUsed')
 
   const owner = { kind: 'guest', id: guestId } as const
@@ -147,13 +146,10 @@ async function spend(call: GuestCall) {
     const consent = createConsent(deps, deps.now())
     const joined = await requestWeekly(deps, { ...request, ...consent })
     // The call can be repeated, and counts once.
-    if (!joined.ok) return refuseStorage(deps, joined.failure.kind)
+    if (!joined.ok) return refuseUnlock(deps, joined.failure.kind)
   }
   await setMeter(deps, { owner, unlocks })
   await countUnlock(deps, { owner, unlock, unlocks })
   deps.log('story_unlocked', { slug, way, by: owner.kind })
   return respond(unlocks)
 }
-
-const refuseStorage = (deps: MeterDeps, kind: string) =>
-  refuseUnavailable(deps, 'unlock_unavailable', { kind }, messages.notOpened)

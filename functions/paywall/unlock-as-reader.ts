@@ -8,7 +8,7 @@ import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Caller } from '../identity/caller.ts'
 import { endSession } from '../identity/end-session.ts'
-import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
 import { readMeter, setMeter } from '../identity/reader-passes.ts'
 import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import { countUnlock } from '../statistics/collecting/count-unlock.ts'
@@ -17,7 +17,7 @@ import { decideForCaller } from './decide-for-caller.ts'
 import type { MeterDeps } from './meter-deps.ts'
 import { askNetwork } from './network-limit.ts'
 import { articleFields, readArticleAccess } from './unlockable-article.ts'
-import { respondToUnlock } from './wall-response.ts'
+import { refuseUnlock, respondToUnlock } from './wall-response.ts'
 
 export type UnlockInput = Parameters<Handle<'POST /api/articles/:slug/unlock', MeterDeps>>[0]
 
@@ -54,7 +54,7 @@ export async function unlockAsReader(
     const now = deps.now()
     const owner = { kind: 'reader', id: uid } as const
     const address = await readSpentByAddress(deps, { uid, ...account })
-    if (!address.ok) return refuseStorage(deps, address.failure.kind)
+    if (!address.ok) return refuseUnlock(deps, address.failure.kind)
     const spentByAddress = address.value.spent
     const unlocks = mergeUnlocks(account.unlocks, cookieUnlocks, now)
     const article = { slug, access: access.value }
@@ -92,18 +92,10 @@ export async function unlockAsReader(
       const decision = { ...circumstances, unlocks: after }
       return respondToUnlock(deps, await decideForCaller(deps, reader, article, decision))
     }
-    if (stored.failure.kind !== 'conflict') return refuseStorage(deps, stored.failure.kind)
+    if (stored.failure.kind !== 'conflict') return refuseUnlock(deps, stored.failure.kind)
   }
-  return refuseStorage(deps, 'conflict')
+  return refuseUnlock(deps, 'conflict')
 }
-
-const refuseStorage = (deps: MeterDeps, kind: string) =>
-  refuseUnavailable(
-    deps,
-    'unlock_unavailable',
-    { kind },
-    'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
-  )
 
 /** `account` is null if the account was deleted. */
 async function loadAccountAndArticle(deps: MeterDeps, uid: string, slug: string) {
@@ -111,10 +103,10 @@ async function loadAccountAndArticle(deps: MeterDeps, uid: string, slug: string)
     [`articles/${slug}`, `users/${uid}`],
     [...articleFields, ...Object.keys(accountSchema.shape)],
   )
-  if (!stored.ok) return refuseStorage(deps, stored.failure.kind)
+  if (!stored.ok) return refuseUnlock(deps, stored.failure.kind)
   const [article, record] = stored.value
   const account = accountSchema.nullable().safeParse(record?.fields ?? null)
-  if (!account.success) return refuseStorage(deps, 'malformed')
+  if (!account.success) return refuseUnlock(deps, 'malformed')
   return succeed({
     account: account.data,
     updateTime: record?.updateTime ?? '',

@@ -2,6 +2,7 @@ import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoint
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
+import { refuseUnavailable } from '../identity/handler.ts'
 import { readReferralCookie } from '../identity/referral-cookie.ts'
 
 const isReferral = async (deps: Deps) => (await readReferralCookie(deps)) !== null
@@ -28,3 +29,11 @@ export async function respondToUnlock(
       : { ...described, ...referral, because },
   )
 }
+
+export const refuseUnlock = (deps: Deps, kind: string) =>
+  refuseUnavailable(
+    deps,
+    'unlock_unavailable',
+    { kind },
+    'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
+  )

@@ -47,13 +47,11 @@ function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileRespo
   return { handle, name, bio, isPublic, isIndexed, isHidden, canBePublic, recommended }
 }
 
-const refuseFailed = (deps: ProfileDeps, { kind }: { readonly kind: string }) =>
-  refuseUnavailable(
-    deps,
-    'profile_unavailable',
-    { kind },
-    'We can’t get your page right now. Try again in a minute.',
-  )
+const refuseFailed = (
+  deps: ProfileDeps,
+  { kind }: { readonly kind: string },
+  problem = 'We couldn’t save your page.',
+) => refuseUnavailable(deps, 'profile_unavailable', { kind }, `${problem} Try again in a minute.`)
 
 /** Costs one database read, besides those that identify the reader. */
 export const getOwnProfile: Handle<'GET /api/profile', ProfileDeps> = async (
@@ -62,7 +60,7 @@ export const getOwnProfile: Handle<'GET /api/profile', ProfileDeps> = async (
   deps,
 ) => {
   const stored = await readProfile(deps.firestore, uid)
-  if (!stored.ok) return refuseFailed(deps, stored.failure)
+  if (!stored.ok) return refuseFailed(deps, stored.failure, 'We can’t get your page right now.')
   return succeed(toResponse(reader, stored.value?.profile ?? null))
 }
 

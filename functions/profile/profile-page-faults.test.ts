@@ -79,7 +79,7 @@ describe('a profile page', () => {
     expect(text).not.toContain('example.com')
   })
 
-  it('changes at once in the data centre where the reader changed it', async () => {
+  it('changes straight away in the data centre where the reader changed it', async () => {
     await harness.visit('ama-reads')
     await save(ama)
     expect((await harness.visit('ama-reads')).status).toBe(200)

@@ -196,7 +196,7 @@ describe.each(changes)('a friend who changes plan and %s', (_, before, kind, pay
     expect(await listChecks()).toEqual([])
   })
 
-  it('earns nothing if the account is deleted meanwhile', async () => {
+  it('earns nothing if the account is deleted in the meantime', async () => {
     await harness.requestDeletion()
     await harness.runUntilIdle()
     await passMonth(harness)

@@ -15,7 +15,7 @@ import {
   summariseLedger,
 } from '../../src/domain/referral/ledger.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
 import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
@@ -23,6 +23,7 @@ import { changeLedger, readReferral } from '../credit/referral-record.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
+import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
 import {
   applySubscriptionEvent,
   type ChangeFailure,
@@ -32,7 +33,6 @@ import { type Settlement, settlementSchema } from '../subscription/returned-part
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { createCreditEmailWrite } from './compose-credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
-import { createReturnRecords } from './return-records.ts'
 
 /** PayPal doesn't refund payments older than 180 days. */
 export const refundPeriod = 180 * day
@@ -248,4 +248,34 @@ async function giveUp(
     if (!changed.ok) return changed
   }
   return succeed(share + excess > 0 ? [markSettlement(uid, id, 'refused')] : [])
+}
+
+const recordKinds = {
+  credit: 'creditReturned',
+  share: 'shareReturned',
+  excess: 'excessReturned',
+} as const
+
+type ReturnedPayment = {
+  /** PayPal's ids for the subscription and the payment. */
+  readonly provider: string
+  readonly payment: string
+  readonly plan: PlanId | null
+  /** In minor units. */
+  readonly credit: number
+  readonly share: number
+  readonly excess: number
+}
+
+/** Creates a record for the books of each returned part that isn't 0, once per payment. */
+function createReturnRecords(
+  { provider: payPalSubscription, payment, plan, ...parts }: ReturnedPayment,
+  at: Date,
+): Promise<readonly Write[]> {
+  const names = (['credit', 'share', 'excess'] as const).filter((name) => parts[name] > 0)
+  const about = { at, plan: plan ?? '', reason: '', subscription: payPalSubscription, payment }
+  return createRecordWrites(
+    names.map((name) => ({ ...about, kind: recordKinds[name], key: payment, amount: parts[name] })),
+    null,
+  )
 }

@@ -8,7 +8,7 @@ type End = (harness: StaffHarness, operator: Browser) => Promise<unknown>
 
 it.each<[string, End]>([
   [
-    'an open key that is revoked meanwhile',
+    'an open key that is revoked in the meantime',
     async (harness, operator) =>
       operator.send('DELETE', `/api/desk/keys/${await harness.getFirstKeyId(operator)}`),
   ],
@@ -76,7 +76,7 @@ describe('a key whose creation has begun', () => {
         await harness.copyBrowser(eva).send('DELETE', '/api/sessions')
       },
     ],
-  ])('isn’t created if %s meanwhile', async (_, end) => {
+  ])('isn’t created if %s in the meantime', async (_, end) => {
     const harness = new StaffHarness()
     const operator = await harness.addStaff('olu', 'operator')
     eva = await harness.addStaff('eva', 'editor')

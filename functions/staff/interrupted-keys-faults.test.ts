@@ -1,6 +1,6 @@
 /** Interruptions of the Worker while it creates, confirms, uses or revokes an access key. */
 import { describe, expect, it } from 'vitest'
-import { FaultError } from '../testing/interruptible-services.ts'
+import { interruptEachCall } from '../testing/interrupt-each-call.ts'
 import type { Browser } from '../testing/reader-harness.ts'
 import { StaffHarness } from './testing/staff-harness.ts'
 
@@ -43,23 +43,12 @@ describe('a Worker that is interrupted', () => {
   }
 
   it.each(Object.entries(steps))('leaves keys and acts consistent while %s', async (_, prepare) => {
-    const run = await prepare()
-    harness.calls = 0
-    expect((await run()).ok).toBe(true)
-    const { calls } = harness
-    expect(calls).toBeGreaterThan(2)
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        const repeat = await prepare()
-        harness.calls = 0
-        harness.fault = { call, isCallMade }
-        await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
-        harness.clearFault()
-        await expectAgreement()
-        expect((await repeat()).ok).toBe(true)
-        await expectAgreement()
-      }
-    }
+    const open = async () => ({ run: await prepare(), harness })
+    await interruptEachCall(open, async (repeat) => {
+      await expectAgreement()
+      expect((await repeat()).ok).toBe(true)
+      await expectAgreement()
+    })
   })
 
   /** Checks that a key whose response was lost is listed, and can be revoked. */

@@ -70,17 +70,17 @@ export const putRole: Handle<'PUT /api/desk/staff', IdentityDeps> = async (
     case 'unconfirmed':
       return refuse(
         'not_possible',
-        'The account’s email address isn’t confirmed. Nothing has changed.',
+        'The account’s email address isn’t confirmed. Nothing has changed. Ask the person to confirm it first.',
       )
     case 'otherAccount':
       return refuse(
         'not_possible',
-        'In Firebase, the account is missing, disabled, or has another address. Nothing has changed.',
+        'In Firebase, the account is missing, disabled, or has another address. Nothing has changed. Correct the account there first.',
       )
     case 'lastOperator':
       return refuse(
         'not_possible',
-        'This person is the only operator. Make somebody else an operator first.',
+        'This person is the only operator who can log in. Make somebody else an operator first.',
       )
     default:
       return refuseUnavailable(deps, 'role_not_changed', { kind: changed.failure.kind })
@@ -90,5 +90,5 @@ export const putRole: Handle<'PUT /api/desk/staff', IdentityDeps> = async (
 const refuseAccount = () =>
   refuse(
     'not_found',
-    'There’s no account with this uid or confirmed address. Ask the person to create one first.',
+    'There’s no account with this uid or confirmed address. Ask the person to create an account, or to confirm its address.',
   )

@@ -59,10 +59,9 @@ function describeUnstarted(
   if (isPending) return succeed(createApproval(checkout, details, 'pending'))
   if (status !== 'ACTIVE' || isUnpaid) return refuse('not_approved')
   if (surplus === 'trialUsed') return refuse('trial_used')
-  if (surplus === 'underpaid')
-    return refuse(checkout.planChange ? 'plan_not_changed' : 'already_subscribed', underpaidText)
-  if (checkout.planChange && surplus !== 'studentAddressInUse') return refuse('plan_not_changed')
-  if (checkout.planChange) return refuse('plan_not_changed', unchangedText)
+  if (checkout.planChange) return refuse('plan_not_changed', describeUnchanged(surplus))
+  if (surplus === 'underpaid') return refuse('already_subscribed', underpaidText)
+  if (surplus === 'notPaid') return refuse('already_subscribed', lateText)
   return refuse('already_subscribed', checkout.student ? usedStudentText : secondSubscriptionText)
 }
 
@@ -70,12 +69,21 @@ const usedStudentText =
   'This student address is already used for another subscription, or you already had one. ' +
   `We’ve cancelled this one and we’re refunding what you paid. ${refundArrival}`
 
-const underpaidText =
-  'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding you. ' +
-  refundArrival
+const refundText = `If you’ve paid for it, we’re refunding you. ${refundArrival}`
 
-const unchangedText =
-  'This student address is already used for another subscription, so your plan hasn’t changed. You haven’t been charged.'
+const underpaidText = `PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. ${refundText}`
+
+const lateText = `PayPal couldn’t collect your first payment in time, so we’ve cancelled this subscription. ${refundText}`
+
+function describeUnchanged(surplus: SyncResult['surplus']): string {
+  const reason =
+    surplus === 'underpaid'
+      ? 'PayPal’s price was lower than the new plan’s'
+      : surplus === 'studentAddressInUse'
+        ? 'This student address is already used for another subscription'
+        : 'Your subscription changed while you were confirming the new plan'
+  return `${reason}, so your plan hasn’t changed. We’ve cancelled the new subscription. ${refundText}`
+}
 
 function createApproval(
   { plan, isGuest, planChange }: Checkout,

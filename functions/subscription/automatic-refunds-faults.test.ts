@@ -79,7 +79,7 @@ describe('after a few automatic refunds', () => {
   })
 })
 
-it('approving all open checkouts at once causes no further automatic refunds', async () => {
+it('approving all open checkouts at the same time causes no further automatic refunds', async () => {
   const harness = new WorkerHarness()
   await openReader(harness, harness.uid)
   await harness.logIn()

@@ -6,6 +6,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
+import { refuseUnavailable } from '../identity/handler.ts'
 import { guestPrefix } from '../outbox/owner-ids.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { type ChangeFailure, loadRecord } from './change-subscription.ts'
@@ -60,3 +61,12 @@ export async function findGuest(
 
 const deriveGuestId = async (...parts: readonly string[]) =>
   `${guestPrefix}${(await hashParts('guest', ...parts)).slice(0, 28)}`
+
+/** Nothing is lost if moving a purchase to an account fails. */
+export const refusePurchase = (deps: Deps, event: string, reason: string) =>
+  refuseUnavailable(
+    deps,
+    event,
+    { reason },
+    'Something went wrong. Your payment is safe. Try again in a minute.',
+  )

@@ -1,8 +1,8 @@
 import { succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { createTokenCookie } from '../identity/cookies.ts'
-import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import { isBuyer } from './checkout-buyer.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
+import { isBuyer, refusePurchase } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-subscription.ts'
 import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { findCheckout } from './stored-checkout.ts'
@@ -17,12 +17,7 @@ export const claimCheckout: Handle<
 > = async ({ id, key }, { uid, subscription }, requestDeps) => {
   const { firestore, paypal, now } = requestDeps
   const refuseClaim = (reason: string) =>
-    refuseUnavailable(
-      requestDeps,
-      'checkout_not_claimed',
-      { reason },
-      'Something went wrong. Your payment is safe. Try again in a minute.',
-    )
+    refusePurchase(requestDeps, 'checkout_not_claimed', reason)
   if (!paypal) return refuseClaim('not set up')
   const deps = { firestore, paypal, now }
   const found = await findCheckout(firestore, id)

@@ -10,13 +10,13 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { countEmail, findSignInEmailsPath } from '../email/count-email.ts'
 import { loadReader } from '../identity/caller.ts'
 import { createSessionCookie, createTokenCookie } from '../identity/cookies.ts'
-import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
 import { toSubscriptionResponse } from '../identity/subscription-response.ts'
 import { type AuthAccounts, hasBeenUsed } from '../platform/adapters/auth-accounts.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { countOne } from '../platform/http/caller-network.ts'
-import { isBuyer } from './checkout-buyer.ts'
+import { isBuyer, refusePurchase } from './checkout-buyer.ts'
 import { findCheckout, type StoredCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
@@ -170,9 +170,4 @@ async function sendSignInEmail(
 }
 
 const refuseAccount = (deps: SubscriptionHandlerDeps, reason: string) =>
-  refuseUnavailable(
-    deps,
-    'account_not_created',
-    { reason },
-    'Something went wrong. Your payment is safe. Try again in a minute.',
-  )
+  refusePurchase(deps, 'account_not_created', reason)

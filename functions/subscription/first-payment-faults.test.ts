@@ -84,7 +84,7 @@ describe('a first payment that arrives late', () => {
     await harness.advanceMinutes(3)
   })
 
-  it('counts even if the payer has cancelled at PayPal meanwhile', async () => {
+  it('counts even if the payer has since cancelled at PayPal', async () => {
     harness.ledger.cancel(id)
     await harness.advanceMinutes(3)
     expect(await readSubscription()).toBeNull()
@@ -205,7 +205,7 @@ describe('buyers who close PayPal’s window', () => {
     expect(await listOutboxKinds()).toEqual([])
   })
 
-  it('are looked up a limited number of times if PayPal can’t answer', async () => {
+  it('are looked up a limited number of times if PayPal isn’t responding', async () => {
     Object.assign(harness.paypal, { find: async () => fail({ kind: 'refused', issue: 'UNKNOWN' }) })
     await passTime(24)
     expect(await listOutboxKinds()).toEqual(['checkoutPayment'])

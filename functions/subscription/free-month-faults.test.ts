@@ -47,7 +47,7 @@ it('the free month isn’t offered to a new account of the same payer for twelve
   expect(await accept()).toBe(200)
 })
 
-it('the free month is given to only one of a payer’s two accounts if both accept it at once', async () => {
+it('the free month is given to only one of a payer’s two accounts if both accept it at the same time', async () => {
   await subscribe()
   const other = await openReader(harness, 'nimal')
   harness.ledger.approve(await startMonthlyCheckout(other), payer)

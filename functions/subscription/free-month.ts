@@ -78,7 +78,7 @@ export function createFreeMonthWrites(
   return [{ set, fields, merge: true, ...unchanged }]
 }
 
-/** Returns the payer's first payment if it was a different one. */
+/** Returns the payer's first payment: the known one if it was earlier, and otherwise this one. */
 export const findFirstPayment = async (
   known: FreeMonth | null,
   { provider: payPalSubscription, at }: { readonly provider: string; readonly at: Date },

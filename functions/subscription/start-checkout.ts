@@ -176,7 +176,8 @@ function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
 function refuseStudent(deps: SubscriptionHandlerDeps, kind: string) {
   if (kind === 'notConfirmed') return refuse('student_not_confirmed')
   if (kind !== 'inUse') return refuseCheckout(deps, kind)
-  const message = 'This student address is already used for another subscription.'
+  const message =
+    'This student address is already used for another subscription. Use a different one, or choose another plan.'
   return refuse('student_not_confirmed', message)
 }
 
@@ -185,5 +186,5 @@ const refuseCheckout = (deps: SubscriptionHandlerDeps, reason: string) =>
     deps,
     'checkout_not_started',
     { reason },
-    'We couldn’t reach PayPal. You haven’t been charged. Try again in a minute.',
+    'We couldn’t start your payment. You haven’t been charged. Try again in a minute.',
   )

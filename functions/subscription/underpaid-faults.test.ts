@@ -121,7 +121,7 @@ describe('an approval', () => {
 
   it.each<[string, number, (harness: WorkerHarness, id: string) => unknown, string[]]>([
     [
-      'a trial’s plan was changed meanwhile',
+      'a trial’s plan was changed in the meantime',
       7,
       ({ ledger }, id) => {
         ledger.approve(id, payer)

@@ -41,7 +41,7 @@ export const updateSubscription: Handle<
 }
 
 const tooManyChangesText =
-  'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel your subscription.'
+  'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel, unless you already have.'
 
 /** Counts recent changes, because each is stored for as long as the account exists. Costs one database read. */
 function countRecentChanges({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
@@ -68,7 +68,7 @@ async function retry(
   const retried = await retryPayment(subscriptionDeps, uid)
   if (retried.ok) return returnStatus(deps, uid, retried.value.record)
   const { failure } = retried
-  if (!('record' in failure)) return refuseUpdate(deps, uid, failure.kind)
+  if (!('record' in failure)) return refuseUpdate(deps, uid, failure.kind, retryFailedText)
   const code = failure.kind === 'declined' ? 'payment_declined' : 'not_possible'
   return refuseStep(deps, uid, failure.record, code)
 }
@@ -93,10 +93,13 @@ async function returnStatus(
   return succeed(await renewStatus(deps, uid, record))
 }
 
-const refuseUpdate = (deps: SubscriptionHandlerDeps, uid: string, reason: string) =>
-  refuseUnavailable(
-    deps,
-    'subscription_not_updated',
-    { uid, reason },
-    'We couldn’t change your subscription. Try again in a minute.',
-  )
+/** PayPal may have collected the payment even if its response was lost. */
+const retryFailedText =
+  'We couldn’t confirm your payment. Try again in a minute. You won’t be charged twice.'
+
+const refuseUpdate = (
+  deps: SubscriptionHandlerDeps,
+  uid: string,
+  reason: string,
+  message = 'We couldn’t change your subscription. Try again in a minute.',
+) => refuseUnavailable(deps, 'subscription_not_updated', { uid, reason }, message)

@@ -114,7 +114,7 @@ describe('confirmation emails to student addresses', () => {
     expect(stored).toEqual([])
   })
 
-  it('are sent once if several are requested at once', async () => {
+  it('are sent once if several are requested at the same time', async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, () => request()))
     expect(new Set(statuses)).toEqual(new Set([204]))
     expect(sent).toHaveLength(1)

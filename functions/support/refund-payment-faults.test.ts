@@ -156,8 +156,7 @@ it('another reader’s refund isn’t made by the effect that was shown for one'
   const send = (content: object) =>
     supporters.Ama!.send('POST', '/api/desk/readers/refund', { payment: 'S-1', ...content })
   const { plan } = (await (await send({ reader: 'mira' })).json()) as { plan: { effect: string } }
-  const { effect } = plan
-  await expectRefusal(send({ reader: 'ravi', effect }), 409, 'outdated')
+  await expectRefusal(send({ reader: 'ravi', effect: plan.effect }), 409, 'outdated')
   await expectRefusal(send({ reader: 'mira', effect: '0'.repeat(64) }), 409, 'outdated')
   expect(account.requests).toEqual([])
 })
@@ -218,6 +217,8 @@ describe('a reader who was charged twice', () => {
     expect(choices).toEqual(['S-0', 'S-1'])
     expect(failure).toContain('Several payments can be refunded.')
     expect(failure).toMatch(/1 {2}Tue 2030-01-01 15:10 .*S-0[\s\S]*2 {2}Tue 2030-01-01 15:30 /)
+    // The number of a payment may have changed since it was shown.
+    expect((await run({ payment: '1' })).failure).toContain('Payment not found: 1.')
     const { printed, state } = await run({ payment: 'S-0' })
     expect(printed).toContain('twice        payment 2 is for the same period')
     expect(printed).toContain('access       doesn’t change: isSubscribed (active); can read')
@@ -229,12 +230,6 @@ describe('a reader who was charged twice', () => {
     ])
   })
 
-  it('needs a payment’s id in the call, because the payment’s number may have changed', async () => {
-    await open([createTwin(1200), payment()])
-    expect((await run({ payment: '1' })).failure).toContain('Payment not found: 1.')
-    expect(account.requests).toEqual([])
-  })
-
   it('can’t forge a line of a refusal with a quoted reason', async () => {
     const reason = { kind: 'refunded', operator: 'Ama', message: 'Sorry\n  9  forged' }
     await open([payment({ status: 'REFUNDED' })], {
@@ -243,19 +238,6 @@ describe('a reader who was charged twice', () => {
     const { failure } = await run({ payment: 'S-2' })
     expect(failure).toContain('by Ama: Sorry   9  forged')
     expect(failure).not.toMatch(/^ {2}9/m)
-  })
-
-  it.each([20 * 60, 30])('keeps access until both payments are refunded: %s', async (seconds) => {
-    await open([createTwin(seconds), payment()])
-    const first = await run({ payment: 'S-1' })
-    expect(first).toMatchObject({ failure: null, state: 'active' })
-    expect(first.printed).toContain('access       doesn’t change')
-    expect(first.subscription!.paidThrough).toEqual(record.subscription!.paidThrough)
-    expect(account.requests).toMatchObject([{ id: 'S-1' }])
-    // After the first refund, only the other payment pays for the period.
-    const second = await run({ payment: 'S-0' })
-    expect(second.printed).toContain('access then  needsToRestart (ended)')
-    expect(second.state).toBe('ended')
   })
 
   it('isn’t refunded a second payment by a repeated call', async () => {
@@ -269,7 +251,7 @@ describe('a reader who was charged twice', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toHaveLength(1)
   })
 
-  it('is refunded once even if two supporters try at once', async () => {
+  it('is refunded once even if two supporters try at the same time', async () => {
     await open([createTwin(1200), payment()])
     const [one, other] = await Promise.all(['Ama', 'Mira'].map((by) => run({ payment: 'S-0', by })))
     expect([one!.failure, other!.failure].filter((failure) => failure === null)).not.toEqual([])

@@ -227,7 +227,7 @@ describe('an operator', () => {
     expect(await harness.readFields('referrals/nimal')).toBeUndefined()
   })
 
-  it('ends access at once, without a refund', async () => {
+  it('ends access straight away, without a refund', async () => {
     expect(await readLines(acts.endNow!(operator))).toContain('nimal: active → ended')
     expect(harness.refunded).toEqual([])
   })

@@ -1,13 +1,11 @@
 /** Tests who may look after readers, which requests are refused, and what an interruption leaves. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hour, minute, second } from '../../src/domain/duration.ts'
-import type { StaffRole } from '../../src/domain/staff/staff.ts'
-import { FaultError } from '../testing/interruptible-services.ts'
+import { minute, second } from '../../src/domain/duration.ts'
+import { interruptEachCall } from '../testing/interrupt-each-call.ts'
 import { expectRefusal } from '../testing/reader-harness.ts'
 import {
   acts,
   credit,
-  openSupport,
   reader,
   readLines,
   type Support,
@@ -27,38 +25,6 @@ async function open() {
 beforeEach(open)
 
 describe('the permission', () => {
-  const calls: readonly [string, (desk: Support) => Promise<Response>, readonly StaffRole[]][] = [
-    ['to find a reader', ({ find }) => find(reader), ['support', 'operator']],
-    ['to cancel', acts.cancel!, ['support', 'operator']],
-    ['to hide a page', acts.hideProfile!, ['support', 'operator']],
-    ['to refund', ({ refund }) => refund({ reader }), ['support', 'operator']],
-    ['to grant', acts.grant!, ['operator']],
-    ['to end access', acts.endNow!, ['operator']],
-    ['to grant credit', acts.grantCredit!, ['operator']],
-    ['to remove credit', acts.removeCredit!, ['operator']],
-  ]
-
-  it.each(calls)('%s belongs to roles only', async (_, call, roles) => {
-    for (const role of ['writer', 'editor', 'support', 'operator'] as const) {
-      await open()
-      const response = await call(await harness.openDesk('eva', role))
-      if (!roles.includes(role)) await expectRefusal(Promise.resolve(response), 403, 'forbidden')
-      else expect([200, 409]).toContain(response.status)
-    }
-    await open()
-    const stranger = openSupport(await harness.addReader('ravi'))
-    await expectRefusal(call(stranger), 404, 'not_found')
-    await expectRefusal(call(openSupport(harness.openBrowser())), 404, 'not_found')
-    expect(await harness.listActs()).toEqual([])
-  })
-
-  it.each(calls)('%s ends with a recent sign-in', async (name, call) => {
-    const isMoney = !['to find a reader', 'to cancel', 'to hide a page'].includes(name)
-    harness.advance(isMoney ? 30 * minute + second : 8 * hour + second)
-    await expectRefusal(call(operator), 403, 'confirmation_required')
-    expect(await harness.listActs()).toEqual([])
-  })
-
   it('doesn’t let a supporter act for colleagues or themselves', async () => {
     const mira = await harness.addStaff('mira', 'operator')
     const page = { name: 'Tara', bio: '', isPublic: true, isIndexed: false }
@@ -83,12 +49,10 @@ describe('the permission', () => {
     expect((await operator.support({ reader: 'tara', act: 'cancel' })).status).toBe(200)
   })
 
-  it('needs our own pages, or a key that its owner has opened', async () => {
+  it('is granted to a key only after its owner has confirmed it in a browser', async () => {
     const browser = await harness.addStaff('mira', 'operator')
-    const forged = { Origin: 'https://evil.example' }
     const path = '/api/desk/readers/money'
     const content = { ...credit, act: 'grantCredit' }
-    await expectRefusal(browser.send('POST', path, content, forged), 403, 'forbidden')
     const key = await harness.createKey(browser)
     const call = () => harness.callWithKey(key, 'POST', path, content)
     expect((await harness.confirm(browser, await call())).status).toBe(204)
@@ -137,32 +101,24 @@ it('the reader’s data copy names the acts, but neither who acted nor why', asy
 it.each(Object.keys(acts))(
   'the act %s is done and recorded once by a repeated call, wherever it was interrupted',
   async (name) => {
-    const act = () => acts[name]!(operator)
-    harness.calls = 0
-    expect((await act()).status).toBe(200)
-    const { calls } = harness
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        await open()
-        harness.calls = 0
-        harness.fault = { call, isCallMade }
-        await expect(act(), `call ${call}`).rejects.toThrow(FaultError)
-        harness.clearFault()
-        // A state that was reached already refuses the repeated call.
-        expect([200, 409]).toContain((await act()).status)
-        const kinds = (await harness.listActs()).map(({ kind }) => kind)
-        const isRepeatable = ['endSessions', 'hideProfile', 'showProfile'].includes(name)
-        expect(new Set(kinds).size).toBe(1)
-        if (!isRepeatable) expect(kinds).toHaveLength(1)
-        const history = await readLines(supporter.find(reader, 'history'))
-        expect(history.length).toBe(1)
-      }
+    const prepare = async () => {
+      await open()
+      return { harness, run: () => acts[name]!(operator) }
     }
+    await interruptEachCall(prepare, async (run) => {
+      // A state that was reached already refuses the repeated call.
+      expect([200, 409]).toContain((await run()).status)
+      const kinds = (await harness.listActs()).map(({ kind }) => kind)
+      const isRepeatable = ['endSessions', 'hideProfile', 'showProfile'].includes(name)
+      expect(new Set(kinds).size).toBe(1)
+      if (!isRepeatable) expect(kinds).toHaveLength(1)
+      expect(await readLines(supporter.find(reader, 'history'))).toHaveLength(1)
+    })
   },
 )
 
 it.each(Object.keys(acts))(
-  'nothing is done by the act %s while Firestore is away',
+  'the act %s does nothing while Firestore is unavailable',
   async (name) => {
     harness.calls = 0
     expect((await acts[name]!(operator)).status).toBe(200)
