@@ -18,8 +18,7 @@ beforeEach(async () => {
     importedAt: harness.now,
     importedBy: 'Ama',
   }
-  const path = (await getImportedGrantPath(email))!
-  await harness.database.firestore.commit([{ set: path, fields: grant }])
+  await harness.store({ [(await getImportedGrantPath(email))!]: grant })
   harness.accounts.set(uid, email)
   browser = harness.openBrowser()
   await browser.send('POST', '/api/session', { idToken: uid })

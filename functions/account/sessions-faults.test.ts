@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/domain/duration.ts'
 import { passFreshSeconds } from '../identity/session-tokens.ts'
 import { type Browser, ReaderHarness } from '../testing/reader-harness.ts'
-import { unwrap } from '../testing/unwrap.ts'
 
 let harness: ReaderHarness
 beforeEach(async () => {
@@ -66,9 +65,7 @@ describe('a session that is due for its daily renewal', () => {
   })
 
   it('doesn’t end if the account gets its owner’s address back', async () => {
-    const { firestore } = harness.deps
-    const set = `users/${harness.uid}`
-    unwrap(await firestore.commit([{ set, fields: { emailVerified: true }, merge: true }]))
+    await harness.merge(`users/${harness.uid}`, { emailVerified: true })
     harness.accounts.set(harness.uid, 'stranger@example.com')
     await harness.advanceDays(2)
     expect(await isSignedIn()).toBe(true)
@@ -77,13 +74,12 @@ describe('a session that is due for its daily renewal', () => {
 })
 
 it('a session that was ended on another device can’t delete the account', async () => {
-  const set = `users/${harness.uid}`
+  const path = `users/${harness.uid}`
   await harness.advanceDays(1)
-  const fields = { sessionsEndedAt: harness.now }
-  unwrap(await harness.deps.firestore.commit([{ set, fields, merge: true }]))
+  await harness.merge(path, { sessionsEndedAt: harness.now })
   const answer = await harness.browser.send('DELETE', '/api/account', { idToken: harness.uid })
   expect(answer.status).toBe(401)
-  expect(unwrap(await harness.deps.firestore.get(set))?.fields.deletionRequestedAt).toBeUndefined()
+  expect((await harness.readFields(path))?.deletionRequestedAt).toBeUndefined()
 })
 
 describe('logging out everywhere', () => {
@@ -123,8 +119,7 @@ describe('logging out everywhere', () => {
     ]
     harness.advance(second)
     await logOutEverywhere(owner)
-    const session = await harness.tokens.issueSession('leela', harness.now, harness.now)
-    owner.cookies.set('__Host-session', session)
+    await harness.logIn('leela', owner)
     for (const browser of [owner, other])
       expect(await fetchUser(browser)).toMatchObject({ response: {} })
   })

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { startedSubject } from '../email/running-subscription-emails.ts'
 import { createAccount, readAnswer } from '../subscription/testing/checkout-steps.ts'
-import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
@@ -31,10 +30,8 @@ async function buy(harness: WorkerHarness, kind: Kind, email: string): Promise<A
   return { ...browser, uid }
 }
 
-async function verify({ database }: WorkerHarness, { uid }: Account) {
-  const fields = { emailVerified: true }
-  unwrap(await database.firestore.commit([{ set: `users/${uid}`, fields, merge: true }]))
-}
+const verify = (harness: WorkerHarness, { uid }: Account) =>
+  harness.merge(`users/${uid}`, { emailVerified: true })
 
 /** Performs the step, and sends the emails that are due right after the response. */
 async function take(harness: WorkerHarness, { send, uid }: Account, step: object) {

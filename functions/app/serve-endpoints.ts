@@ -57,7 +57,7 @@ function serveEndpoint(
   app.on(endpoint.method, [endpoint.path], ...handlers)
 }
 
-/** Bytes of a body read before the caller is identified. A few larger ones at once would fill an isolate's memory. */
+/** Bytes of a body read before the caller is identified. A few larger ones together would fill an isolate's memory. */
 const maxStrangersBytes = 256 * 1024
 
 /**

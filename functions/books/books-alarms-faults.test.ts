@@ -29,7 +29,7 @@ async function plantRecord(changes: Partial<TransitionRecord> = {}) {
   const details = { at: books.now, reason: '', attribution: null, subject: 'ab12', payment: '' }
   const fields = { ...record, ...details, redeemableUntil: null, ...changes }
   const set = await getRecordPath(fields.kind, 'planted')
-  unwrap(await books.worker.database.firestore.commit([{ set, fields }]))
+  await books.worker.store({ [set]: fields })
   return set.split('/')[1]!
 }
 

@@ -83,10 +83,8 @@ describe('unpaid access', () => {
   })
 
   it('isn’t listed once the account’s deletion has begun, because the history is removed first', async () => {
-    const { firestore } = books.worker.database
     await extendAccess()
-    const account = { deletionRequestedAt: books.worker.now }
-    unwrap(await firestore.commit([{ set: `users/${reader.uid}`, fields: account, merge: true }]))
+    await books.worker.merge(`users/${reader.uid}`, { deletionRequestedAt: books.worker.now })
     await passNights(1)
     expect((await books.readOpenPoints()).readers).toEqual([])
   })
@@ -95,9 +93,7 @@ describe('unpaid access', () => {
     ['a gift that doesn’t exist', { source: 'gift', id: 'NONE', months: 3, rest: 0 }],
     ['a free month that nobody took', { source: 'freeMonth', id: '', months: 1, rest: 0 }],
   ])('is found if the time bank contains %s', async (_, entry) => {
-    const { firestore } = books.worker.database
-    const bank = [{ ...entry, isSuspended: false }]
-    unwrap(await firestore.commit([{ set: path(), fields: { bank }, merge: true }]))
+    await books.worker.merge(path(), { bank: [{ ...entry, isSuspended: false }] })
     await passNights(1)
     expect((await books.readOpenPoints()).readers).toMatchObject([{ uid: reader.uid }])
   })

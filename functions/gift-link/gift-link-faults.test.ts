@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
 import { interruptEachCall } from '../testing/interrupt-each-call.ts'
-import { unwrap } from '../testing/unwrap.ts'
 import { otherSlug, readGiven, slug, useGiver } from './testing/gift-link-scenario.ts'
 
 const giver = useGiver()
@@ -34,8 +33,7 @@ describe('giving a story', () => {
       paidThrough: failedAt,
       failedAt,
     }
-    const { firestore } = giver.harness.database
-    unwrap(await firestore.commit([{ set: path, fields: { subscription } }]))
+    await giver.harness.store({ [path]: { subscription } })
     const code = await giveForCode()
     await giver.harness.advanceDays(8)
     const refused = await give(otherSlug)

@@ -1,9 +1,10 @@
 /** Tests gift links that recipients and strangers open. */
-
+import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { getRedirectShardPath } from '../../src/contracts/site-files/redirect-shards.ts'
 import { giftLinkDays, givenArticlesPerMonth } from '../../src/publication/offer.ts'
-import { tokenSeconds } from '../identity/session-tokens.ts'
+import { type TokenType, tokenSeconds } from '../identity/session-tokens.ts'
+import { openReader } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { giftLinkPath } from './gift-link-record.ts'
 import { otherSlug, phone, readGiven, slug, text, useGiver } from './testing/gift-link-scenario.ts'
@@ -37,13 +38,8 @@ describe('GET /g/{code}', () => {
   })
 
   it('shows the giver’s name only if it looks like a name', async () => {
-    const { firestore } = giver.harness.database
     for (const [index, name] of ['', 'www.evil.example', 'a@b.example', '\u202eevil'].entries()) {
-      unwrap(
-        await firestore.commit([
-          { set: `users/${giver.harness.uid}`, fields: { first_name: name }, merge: true },
-        ]),
-      )
+      await giver.harness.merge(`users/${giver.harness.uid}`, { first_name: name })
       const response = await follow(
         giver.harness.openBrowser(),
         await giveForCode(`story-${index}`),
@@ -226,35 +222,18 @@ describe('a given story', () => {
 })
 
 describe('an attacker', () => {
-  it('can’t use a cookie for another story, or change it', async () => {
+  it('can’t use a cookie for another story, or another token as a cookie', async () => {
     const { browser } = await openGift()
     const name = `__Host-given-${slug}`
     const token = browser.cookies.get(name)!
-    const [head, claims, signature] = token.split('.') as [string, string, string]
-    const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString())
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const later = decoded.sub.replace(/\d+$/, String(giver.harness.now.getTime() + 1e12))
+    const issue = (type: TokenType, subject: string) =>
+      giver.harness.tokens.issueToken(type, subject, giver.harness.now)
     const attempts: [string, string, string][] = [
       [`__Host-given-${otherSlug}`, token, otherSlug],
-      [name, `${head}.${encode({ ...decoded, sub: later })}.${signature}`, slug],
-      [
-        `__Host-given-${otherSlug}`,
-        `${head}.${encode({ ...decoded, sub: decoded.sub.replace(slug, otherSlug) })}.${signature}`,
-        otherSlug,
-      ],
-      [name, `${encode({ alg: 'none', typ: 'given' })}.${claims}.`, slug],
       ['__Host-pass', token, slug],
-      [
-        name,
-        await giver.harness.tokens.issueToken('referral', decoded.sub, giver.harness.now),
-        slug,
-      ],
-      [name, await giver.harness.tokens.issueToken('given', `${slug} x`, giver.harness.now), slug],
-      [
-        name,
-        await giver.harness.tokens.issueToken('given', `${slug} x NaN`, giver.harness.now),
-        slug,
-      ],
+      [name, await issue('referral', decodeJwt(token).sub!), slug],
+      [name, await issue('given', `${slug} x`), slug],
+      [name, await issue('given', `${slug} x NaN`), slug],
     ]
     for (const [cookie, value, target] of attempts) {
       const attacker = giver.harness.openBrowser()
@@ -265,19 +244,7 @@ describe('an attacker', () => {
 
   it('can’t see, revoke or renew somebody else’s links', async () => {
     const code = await giveForCode()
-    const { firestore } = giver.harness.database
-    const reader = {
-      first_name: 'Eve',
-      last_name: '',
-      email: 'eve@example.com',
-      createdAt: giver.harness.now,
-    }
-    unwrap(await firestore.commit([{ set: 'users/eve', fields: reader }]))
-    const eve = giver.harness.openBrowser()
-    eve.cookies.set(
-      '__Host-session',
-      await giver.harness.tokens.issueSession('eve', giver.harness.now, giver.harness.now),
-    )
+    const eve = await openReader(giver.harness, 'eve')
     expect((await readGiven(await eve.send('GET', '/api/gift-links'))).given).toEqual([])
     expect((await eve.send('DELETE', `/api/gift-links/${code}`)).status).toBe(404)
     expect((await eve.send('POST', '/api/gift-links', { slug })).status).toBe(403)

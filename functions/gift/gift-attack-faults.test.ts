@@ -35,12 +35,9 @@ describe('a stranger who knows an address', () => {
   it('can’t hide the owner’s gifts behind unpaid gifts', async () => {
     const harness = await createReader()
     const id = await buyGift(harness)
-    const { firestore } = harness.deps
     const [bought] = await findGifts(harness)
-    for (let count = 0; count < 200; count++) {
-      const fields = { ...bought, state: 'unpaid' }
-      await firestore.commit([{ set: `gifts/0-${count}`, fields }])
-    }
+    for (let count = 0; count < 200; count++)
+      await harness.store({ [`gifts/0-${count}`]: { ...bought, state: 'unpaid' } })
     const listed = await harness.get('/api/gifts')
     expect(await listed.json()).toMatchObject({ gifts: [{ id }] })
   })
@@ -99,14 +96,8 @@ describe('a buyer who deletes their account', () => {
     const harness = await createReader()
     await buyGift(harness)
     await harness.runUntilIdle()
-    const firestoreReader = {
-      email: buyerEmail,
-      emailVerified: true,
-      deletionRequestedAt: harness.now,
-    }
     await harness.requestDeletion()
-    const path = `users/${harness.uid}`
-    await harness.deps.firestore.commit([{ set: path, fields: firestoreReader }])
+    await harness.merge(`users/${harness.uid}`, { email: buyerEmail, emailVerified: true })
     await harness.remove()
     const forgotten = { buyerEmail: '', senderName: '', message: '', recipient: null }
     expect(await findGifts(harness)).toMatchObject([forgotten])
@@ -166,7 +157,7 @@ describe('gift time and billing:', () => {
     const until = new Date(harness.now.getTime() + 40 * day)
     const formerAccess = { provider: 'I-0', until, lastPaymentAt: null, isDisputed: false }
     const fields = { ...(await harness.record(uid)), formerAccess }
-    await firestore.commit([{ set: `subscriptions/${uid}`, fields }])
+    await harness.store({ [`subscriptions/${uid}`]: fields })
     const { bank } = await harness.record()
     const claimed = await harness.post(`/api/checkout/${id}/claim`, { key })
     expect(await claimed.text()).toContain('already_subscribed')

@@ -33,8 +33,8 @@ async function open() {
   buyer = await harness.addReader('ama')
   id = await buyGift()
   await harness.runUntilIdle()
-  await harness.logInAgain(support, 'sam')
-  await harness.logInAgain(operator, 'olu')
+  await harness.logIn('sam', support)
+  await harness.logIn('olu', operator)
 }
 beforeEach(open)
 
@@ -160,7 +160,7 @@ describe('a change', () => {
 describe('a refund', () => {
   it('that PayPal refuses leaves the gift as it was, and the act', async () => {
     harness.advance(200 * day)
-    await harness.logInAgain(support, 'sam')
+    await harness.logIn('sam', support)
     const message = await expectRefusal(change(support, 'refund'), 409, 'not_possible')
     expect(message).toContain('REFUND_TIME_LIMIT_EXCEEDED')
     expect(await readGift()).toMatchObject({ state: 'sent' })

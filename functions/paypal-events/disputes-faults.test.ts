@@ -55,8 +55,7 @@ it('a partially settled dispute leaves access unchanged, unless the rest was ret
   expect(await dispute(harness, payment, 'partial')).toBe('active')
   expect(harness.listSentEmails().join()).not.toContain('refund')
   const rest = { kind: 'settled', payment, share: 4950, months: 6, excess: 0, state: 'returned' }
-  const set = `subscriptions/${harness.uid}/history/settlement-${payment}`
-  await harness.deps.firestore.commit([{ set, fields: rest }])
+  await harness.store({ [`subscriptions/${harness.uid}/history/settlement-${payment}`]: rest })
   expect(await dispute(harness, payment, null, 2)).toBe('disputed')
   expect(await dispute(harness, payment, 'partial', 2)).toBe('ended')
 })

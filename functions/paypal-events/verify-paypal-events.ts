@@ -70,7 +70,7 @@ export function createEventVerifier(now: () => number) {
         running.push(at)
         return succeed(at)
       }
-      if (at >= deadline) return fail({ kind: 'unavailable', reason: 'too many at once' })
+      if (at >= deadline) return fail({ kind: 'unavailable', reason: 'too many at the same time' })
       await new Promise((resolve) => setTimeout(resolve, pollInterval))
     }
   }

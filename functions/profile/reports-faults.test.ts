@@ -217,9 +217,7 @@ it('reports about many other pages don’t keep a report from the editors for da
     await storePage(`reader-${index}`)
     const reports = [{ reason: 'other', details: `x${index}`, at }]
     const fields = { reports, toldAt: null, dueAt: at, attempts: 0 }
-    unwrap(
-      await harness.database.firestore.commit([{ set: `profileReports/reader-${index}`, fields }]),
-    )
+    await harness.store({ [`profileReports/reader-${index}`]: fields })
   }
   harness.advance(1000)
   await storePage('ama-reads')
@@ -242,8 +240,7 @@ it('a page’s owner can’t make others’ reports count as repeats of their ow
   setNow(new Date('2026-11-03T10:00:00Z'))
   const browser = await harness.addReader('mallory')
   const show = async (handle: string, name: string) => {
-    const session = await harness.tokens.issueSession('mallory', harness.now, harness.now)
-    browser.cookies.set('__Host-session', session)
+    await harness.logIn('mallory', browser)
     await save(browser, { handle, name })
     pass(1)
   }

@@ -5,7 +5,6 @@ import { formatMoney } from '../../src/domain/money.ts'
 import { type PlanKind, referralCredit } from '../../src/domain/subscription/offer.ts'
 import { createAccount } from '../subscription/testing/checkout-steps.ts'
 import { approveAndReturn, getNewId, startChange } from '../subscription/testing/plan-change.ts'
-import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
   addCredit,
@@ -80,8 +79,7 @@ describe('a friend who pays monthly', () => {
     await harness.subscribe()
     const [check] = await listChecks()
     const dueAt = new Date(harness.now.getTime() + 95 * day)
-    const postponed = { set: `outbox/${check!.id}`, fields: { dueAt }, merge: true } as const
-    unwrap(await harness.database.firestore.commit([postponed]))
+    await harness.merge(`outbox/${check!.id}`, { dueAt })
     await pay(2)
     expect(await listKinds(harness)).toEqual([])
     await passDays(33)

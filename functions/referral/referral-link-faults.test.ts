@@ -70,8 +70,7 @@ describe('GET /r/{code}', () => {
     await follow(browser, `/r/${code}?to=fathers-in-pencil`)
     expect(browser.cookies.get('referred-by')).toBe('Ravi')
     const reader = harness.openBrowser()
-    const session = await harness.tokens.issueSession('nimal', harness.now, harness.now)
-    reader.cookies.set('__Host-session', session)
+    await harness.logIn('nimal', reader)
     await follow(reader)
     expect(reader.cookies.has('referred-by')).toBe(false)
   })
@@ -96,9 +95,7 @@ describe('GET /r/{code}', () => {
     await follow(browser)
     const firstCode = code
     Object.assign(harness, { uid: 'other' })
-    await harness.database.firestore.commit([
-      { set: referralCodePath('bcdfghjkmn'), fields: { uid: 'other', visits: 0 } },
-    ])
+    await harness.store({ [referralCodePath('bcdfghjkmn')]: { uid: 'other', visits: 0 } })
     const readPlace = async (path: string) => {
       const { headers } = await follow(browser, path)
       return new URL(headers.get('location')!, siteUrl).searchParams.get('friend')
@@ -132,8 +129,7 @@ describe('GET /r/{code}', () => {
 
   it('neither counts the link’s owner nor stores the code', async () => {
     const browser = harness.openBrowser()
-    const session = await harness.tokens.issueSession(referrer, harness.now, harness.now)
-    browser.cookies.set('__Host-session', session)
+    await harness.logIn(referrer, browser)
     await follow(browser)
     expect(await readVisits()).toBe(0)
     expect(await readCode(browser)).toBeNull()

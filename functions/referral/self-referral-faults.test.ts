@@ -76,10 +76,7 @@ describe('referring oneself', () => {
     approve(harness)
     await harness.runUntilIdle()
     expect(await listKinds(harness)).toEqual(['pending'])
-    harness.cookies.set(
-      '__Host-session',
-      await harness.tokens.issueSession(referrer, harness.now, harness.now),
-    )
+    await harness.logIn(referrer)
     expect((await harness.post(`/api/checkout/${id}/claim`, {})).status).toBe(200)
     await harness.runUntilIdle()
     expect(await listKinds(harness)).toEqual(['pending', 'reversed'])

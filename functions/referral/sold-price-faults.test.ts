@@ -12,9 +12,8 @@ it.each([
   const harness = new WorkerHarness()
   harness.payPalPlans['P-YEAR']!.value = `${sold / 100}.00`
   await harness.storeReaderAndCheckout('annual_99')
-  const set = `checkouts/${harness.provider}`
-  const fields = { sold: { ...createSold('annual_99', 'P-YEAR'), minorUnits: sold } }
-  await harness.deps.firestore.commit([{ set, fields, merge: true }])
+  const stored = { ...createSold('annual_99', 'P-YEAR'), minorUnits: sold }
+  await harness.merge(`checkouts/${harness.provider}`, { sold: stored })
   await harness.subscribe()
   await harness.applyEvent({ kind: 'redeemGift', gift: 'G1', months: 6, endFailing: false })
   await harness.passDays(370, 48)

@@ -86,7 +86,7 @@ describe('an access key', () => {
     harness.advance(second)
     await operator.send('DELETE', '/api/sessions')
     harness.advance(second)
-    await harness.logInAgain(operator, 'olu')
+    await harness.logIn('olu', operator)
     expect(await harness.listKeys(operator)).toEqual([])
     await harness.createKey(operator, 'Another')
     expect(await harness.listKeys(operator)).toMatchObject([{ name: 'Another' }])
@@ -205,7 +205,7 @@ describe('creating a key', () => {
     harness.advance(second)
     await expectRefusal(create(), 403, 'confirmation_required')
     const id = await harness.getFirstKeyId(operator)
-    await harness.logInAgain(operator, 'olu')
+    await harness.logIn('olu', operator)
     expect((await create()).status).toBe(200)
     const byKey = [
       harness.callWithKey(key, 'POST', '/api/desk/keys', { name: 'A' }),
@@ -231,7 +231,7 @@ describe('a key that its owner confirms in a browser', () => {
     harness.advance(30 * minute + second)
     await expectRefusal(putRole('ravi', 'editor'), 403, 'confirmation_required')
     const refused = await list()
-    await harness.logInAgain(operator, 'olu')
+    await harness.logIn('olu', operator)
     expect((await harness.confirm(operator, refused)).status).toBe(204)
     expect((await harness.confirm(operator, await putRole('ravi', 'writer'))).status).toBe(204)
     harness.advance(8 * hour)

@@ -18,8 +18,7 @@ async function claimOneTooMany(harness: WorkerHarness, by: Payer, uid = harness.
   const id = await startMonthlyCheckout(browser)
   harness.ledger.approve(id, by)
   await browser.send('POST', `/api/checkout/${id}/approval`, {})
-  const session = await harness.tokens.issueSession(uid, harness.now, harness.now)
-  browser.cookies.set('__Host-session', session)
+  await harness.logIn(uid, browser)
   expect((await browser.send('POST', `/api/checkout/${id}/claim`, {})).status).toBe(409)
   await harness.runUntilIdle()
   return id

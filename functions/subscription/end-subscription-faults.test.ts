@@ -36,8 +36,7 @@ it('a subscription that PayPal still charges is kept until PayPal has ended it',
 
 it('a subscription is kept when the account is deleted during an import of readers', async () => {
   const { firestore } = harness.database
-  const verified = { emailVerified: true }
-  await firestore.commit([{ set: `users/${harness.uid}`, fields: verified, merge: true }])
+  await harness.merge(`users/${harness.uid}`, { emailVerified: true })
   const racing: Firestore = {
     ...firestore,
     async query(query) {

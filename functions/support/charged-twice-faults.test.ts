@@ -31,8 +31,9 @@ async function refund(payment: string, uid = 'tara') {
   const reader = { first_name: uid, last_name: '', email, emailVerified: true }
   harness.accounts.set(uid, email)
   await harness.store({ [`users/${uid}`]: { ...reader, createdAt: harness.now, role: 'support' } })
-  const { send, cookies } = harness.openBrowser()
-  cookies.set('__Host-session', await harness.tokens.issueSession(uid, harness.now, harness.now))
+  const browser = harness.openBrowser()
+  const { send } = browser
+  await harness.logIn(uid, browser)
   const content = { reader: harness.uid, payment, message: 'Charged twice' }
   const shown = await send('POST', '/api/desk/readers/refund', content)
   const { plan } = (await shown.json()) as { plan: { effect: string } }

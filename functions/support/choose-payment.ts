@@ -57,7 +57,7 @@ function findGiven(
   if (isRefunded(found) || hasMoneyLeft(found)) return succeed({ payment: found })
   return impossible(
     payment.state === 'paid' || payment.state === 'partlyRefunded'
-      ? `${transaction.id} has already been refunded in full. An operator can end the subscription at once.`
+      ? `${transaction.id} has already been refunded in full. An operator can end the subscription straight away.`
       : `${transaction.id} is ${payment.state} and can’t be refunded.`,
   )
 }

@@ -91,7 +91,7 @@ it.each<[string, keyof Support, object]>([
 it('the reader’s data copy names the acts, but neither who acted nor why', async () => {
   for (const act of ['cancel', 'hideProfile', 'grantCredit']) await acts[act]!(operator)
   const browser = harness.openBrowser()
-  await harness.logInAgain(browser, 'nimal')
+  await harness.logIn('nimal', browser)
   const copy = await (await browser.send('GET', '/api/account/data')).text()
   for (const kind of ['subscriptionCancelled', 'profileHidden', 'creditGranted', 'granted'])
     expect(copy).toContain(`"${kind}"`)

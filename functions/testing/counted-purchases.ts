@@ -26,10 +26,9 @@ export function openCountedHarness(rateLimits: object) {
 export async function openReader(harness: WorkerHarness, uid: string): Promise<Browser> {
   const email = `${uid}@example.com`
   const reader = { first_name: uid, last_name: '', email, createdAt: harness.now }
-  await harness.database.firestore.commit([{ set: `users/${uid}`, fields: reader }])
+  await harness.store({ [`users/${uid}`]: reader })
   const browser = harness.openBrowser()
-  const session = await harness.tokens.issueSession(uid, harness.now, harness.now)
-  browser.cookies.set('__Host-session', session)
+  await harness.logIn(uid, browser)
   return browser
 }
 

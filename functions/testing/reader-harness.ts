@@ -44,8 +44,7 @@ export class ReaderHarness extends WorkerHarness {
     this.accounts.set(uid, email)
     await this.store({ [`users/${uid}`]: { ...reader, createdAt: this.now, ...fields } })
     const browser = this.openBrowser()
-    const session = await this.tokens.issueSession(uid, this.now, this.now)
-    browser.cookies.set('__Host-session', session)
+    await this.logIn(uid, browser)
     return browser
   }
 

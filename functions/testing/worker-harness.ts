@@ -166,8 +166,8 @@ export class WorkerHarness extends InterruptibleServices {
 
   readonly listSentEmails = () => this.sentEmails.map(({ line }) => line)
 
-  async logIn() {
-    this.cookies.set('__Host-session', await this.tokens.issueSession(this.uid, this.now, this.now))
+  async logIn(uid = this.uid, { cookies } = this.browser) {
+    cookies.set('__Host-session', await this.tokens.issueSession(uid, this.now, this.now))
   }
 
   applyEvent(event: SubscriptionEvent) {

@@ -19,7 +19,6 @@ export const readGiven = async (response: Response) =>
 async function createGiver(): Promise<WorkerHarness> {
   const created = new WorkerHarness()
   await created.storeReaderAndCheckout()
-  const { firestore } = created.database
   const paidThrough = new Date(created.now.getTime() + 300 * 24 * 3600_000)
   const subscription = { state: 'active', plan: 'annual_99', provider: 'I-1', paidThrough }
   const articles = [
@@ -33,16 +32,11 @@ async function createGiver(): Promise<WorkerHarness> {
     { name: 'gone', access: 'metered', status: 'withdrawn' },
     { name: 'not-yet', access: 'metered', status: 'draft' },
   ]
-  unwrap(
-    await firestore.commit([
-      { set: `subscriptions/${created.uid}`, fields: { subscription } },
-      ...articles.map(({ name, ...fields }) => ({
-        set: `articles/${name}`,
-        fields: { title: `On ${name}`, ...fields },
-      })),
-    ]),
-  )
-  for (const { name } of articles) created.bodyCache.set(name, new Uint8Array(gzipSync(text)))
+  await created.store({ [`subscriptions/${created.uid}`]: { subscription } })
+  for (const { name, ...fields } of articles) {
+    await created.store({ [`articles/${name}`]: { title: `On ${name}`, ...fields } })
+    created.bodyCache.set(name, new Uint8Array(gzipSync(text)))
+  }
   await created.logIn()
   return created
 }

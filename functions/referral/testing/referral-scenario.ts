@@ -13,13 +13,12 @@ export async function addReferrer(harness: WorkerHarness): Promise<string> {
   const email = `${referrer}@example.com`
   const reader = { first_name: 'Ravi', last_name: '', email, createdAt: harness.now }
   harness.accounts.set(referrer, email)
-  unwrap(await firestore.commit([{ set: `users/${referrer}`, fields: reader }]))
+  await harness.store({ [`users/${referrer}`]: reader })
   return unwrap(await openReferral(firestore, referrer, harness.now)).code
 }
 
 export async function addCodeToCheckout(harness: WorkerHarness, referral: string) {
-  const path = `checkouts/${harness.provider}`
-  await harness.merge(path, { referral })
+  await harness.merge(`checkouts/${harness.provider}`, { referral })
 }
 
 export const refer = async (harness: WorkerHarness) =>

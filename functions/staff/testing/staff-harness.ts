@@ -8,11 +8,6 @@ export class StaffHarness extends ReaderHarness {
     return this.addReader(uid, { role })
   }
 
-  /** Logs in again, in the same browser. */
-  async logInAgain({ cookies }: Browser, uid: string) {
-    cookies.set('__Host-session', await this.tokens.issueSession(uid, this.now, this.now))
-  }
-
   async createKey({ send }: Browser, name = 'A laptop'): Promise<string> {
     const created = await send('POST', '/api/desk/keys', { name })
     expect(created.status).toBe(200)
