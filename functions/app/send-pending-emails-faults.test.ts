@@ -3,7 +3,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { startedSubject } from '../email/running-subscription-emails.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
-import { requestApproval, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import {
+  createAccount,
+  requestApproval,
+  startMonthlyCheckout,
+} from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import type { AllDeps } from './installed.ts'
@@ -47,13 +51,7 @@ it('pending emails are sent to a guest as soon as the guest has an account, even
   const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
   await sendPending(uid)
   expect(harness.sentEmails).toEqual([])
-  const created = await harness.post(`/api/checkout/${id}/account`, {
-    first_name: 'Nimal',
-    last_name: '',
-    email: payer.email,
-    requestId: crypto.randomUUID(),
-  })
-  expect(created.status).toBe(200)
+  expect((await createAccount(harness.browser, id)).status).toBe(200)
   await sendPending(uid)
   expect(harness.listSentEmails()).toEqual([expect.stringContaining(startedSubject)])
 })

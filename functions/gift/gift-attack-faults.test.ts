@@ -1,8 +1,12 @@
 /** Tests orders that strangers start, and orders that are abandoned halfway. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
-import { findCheckout } from '../subscription/stored-checkout.ts'
-import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import {
+  buyAsGuest,
+  claim,
+  readAnswer,
+  readCheckout,
+} from '../subscription/testing/checkout-steps.ts'
 import { type Browser, openReader, payGift, sendGiftOrder } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -116,20 +120,13 @@ describe('gift time and billing:', () => {
     return gift!
   }
 
-  async function subscribeAsGuest(harness: WorkerHarness) {
-    const id = await startMonthlyCheckout(harness.openBrowser())
-    harness.ledger.approve(id, payer)
-    const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
-    return { id, key }
-  }
-
   it('claiming a guest’s purchase postpones its billing until the account’s gift ends', async () => {
     const harness = await createReader()
     const gift = await buyAndRedeem(harness)
     await harness.advanceDays(10)
     await harness.logIn()
-    const { id, key } = await subscribeAsGuest(harness)
-    expect((await harness.post(`/api/checkout/${id}/claim`, { key })).status).toBe(200)
+    const id = await buyAsGuest(harness)
+    expect((await claim(harness, id)).status).toBe(200)
     await harness.runUntilIdle()
     const { subscription, bank, bankFrom } = await harness.record()
     expect(subscription).toMatchObject({ state: 'active' })
@@ -150,17 +147,15 @@ describe('gift time and billing:', () => {
     await harness.advanceDays(40)
     await harness.runUntilIdle()
     await harness.logIn()
-    const { id, key } = await subscribeAsGuest(harness)
+    const id = await buyAsGuest(harness)
     await harness.runUntilIdle()
-    const { firestore } = harness.deps
-    const { uid } = unwrap(await findCheckout(firestore, id))!
+    const { uid } = await readCheckout(harness, id)
     const until = new Date(harness.now.getTime() + 40 * day)
     const formerAccess = { provider: 'I-0', until, lastPaymentAt: null, isDisputed: false }
     const fields = { ...(await harness.record(uid)), formerAccess }
     await harness.store({ [`subscriptions/${uid}`]: fields })
     const { bank } = await harness.record()
-    const claimed = await harness.post(`/api/checkout/${id}/claim`, { key })
-    expect(await claimed.text()).toContain('already_subscribed')
+    expect(await (await claim(harness, id)).text()).toContain('already_subscribed')
     expect(await harness.record()).toMatchObject({ bank, bankFrom: null })
     await harness.applyEvent({ kind: 'cancel' })
     expect(await harness.record()).toMatchObject({ bank, bankFrom: until })

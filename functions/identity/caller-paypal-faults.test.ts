@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { second } from '../../src/domain/duration.ts'
 import { maxOpenPurchases } from '../../src/domain/subscription/purchase-limits.ts'
-import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import {
+  createAccount,
+  readAnswer,
+  startMonthlyCheckout,
+} from '../subscription/testing/checkout-steps.ts'
 import {
   approveCheckout,
   type Browser,
@@ -107,14 +111,12 @@ describe('a stranger', () => {
   it('can’t cause PayPal calls about somebody else’s checkout', async () => {
     const id = await startMonthlyCheckout(harness.openBrowser())
     harness.ledger.approve(id, payer)
-    const person = { first_name: 'R', last_name: '', email: 'r@example.com' }
-    const account = { ...person, requestId: crypto.randomUUID() }
-    for (const { send } of [harness.openBrowser(), await openReader(harness, 'ravi')]) {
+    for (const stranger of [harness.openBrowser(), await openReader(harness, 'ravi')]) {
       forgetCalls()
       const statuses = [
-        await send('POST', `/api/checkout/${id}/approval`, {}),
-        await send('POST', `/api/checkout/${id}/account`, account),
-        await send('POST', `/api/checkout/${id}/claim`, {}),
+        await approveCheckout(stranger, id),
+        await createAccount(stranger, id),
+        await stranger.send('POST', `/api/checkout/${id}/claim`, {}),
       ].map(({ status }) => status)
       expect(statuses.every((status) => status === 404 || status === 401)).toBe(true)
       expect(calls).toEqual([])
