@@ -18,27 +18,20 @@ export const createGiftOrder = (more: Partial<OrderForm> = {}): OrderForm => ({
   ...more,
 })
 
-const sendGiftOrder = (client: EdgeClient, order: OrderForm = createGiftOrder()) => {
+export async function buyGift(
+  client: EdgeClient,
+  order: OrderForm = createGiftOrder(),
+): Promise<BoughtGift> {
   const { hostname } = new URL(stack.siteUrl)
   const action = botCheckActions.checkout
-  const id = crypto.randomUUID()
-  const botCheck = signBotCheckToken({ action, hostname, score: 0.9, id })
-  return client.send('POST /api/gifts', { ...order, botCheck })
-}
-
-export async function startGift(client: EdgeClient, order?: OrderForm): Promise<string> {
-  const response = await sendGiftOrder(client, order)
-  if (!response.ok) throw new Error(await response.text())
-  return ((await response.json()) as { id: string }).id
-}
-
-export const requestPayment = (client: EdgeClient, id: string) =>
-  client.send('POST /api/gifts/:id/payment', undefined, { params: { id } })
-
-export async function buyGift(client: EdgeClient, order?: OrderForm): Promise<BoughtGift> {
-  const id = await startGift(client, order)
+  const token = crypto.randomUUID()
+  const botCheck = signBotCheckToken({ action, hostname, score: 0.9, id: token })
+  const started = await client.send('POST /api/gifts', { ...order, botCheck })
+  if (!started.ok) throw new Error(await started.text())
+  const { id } = (await started.json()) as { id: string }
   await fakePayPal.approve(id)
-  const response = await requestPayment(client, id)
-  const { gift } = (await response.json()) as { gift: BoughtGift }
+  const params = { id }
+  const paid = await client.send('POST /api/gifts/:id/payment', undefined, { params })
+  const { gift } = (await paid.json()) as { gift: BoughtGift }
   return gift
 }

@@ -54,11 +54,9 @@ export async function createReader({
   siteUrl = stack.siteUrl,
 } = {}): Promise<TestReader> {
   const uid = await createTestAccount(stack, email, { isVerified })
-  return { uid, email, client: await signIn(email, siteUrl) }
+  const client = await expectSession(createEdgeClient(siteUrl), await createIdToken(email))
+  return { uid, email, client }
 }
-
-export const signIn = async (email: string, siteUrl?: string) =>
-  expectSession(createEdgeClient(siteUrl), await createIdToken(email))
 
 export const callFirebase = (method: string, body: object) => callIdentityApi(stack, method, body)
 

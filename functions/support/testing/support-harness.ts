@@ -6,7 +6,7 @@ import type { Browser } from '../../testing/reader-harness.ts'
 const path = '/api/desk/readers'
 
 /** One person's calls. */
-export const openSupport = ({ send }: Browser) => ({
+const openSupport = ({ send }: Browser) => ({
   find: (reader: string, show = 'account') => send('POST', `${path}/find`, { reader, show }),
   support: (content: object) => send('POST', `${path}/support`, content),
   refund: (content: object) => send('POST', `${path}/refund`, content),
