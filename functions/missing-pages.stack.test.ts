@@ -53,7 +53,7 @@ describe('an unknown address', () => {
     ['/category/Film-and-TV', '/category/film-and-tv'],
     ['/category/FOOD/feed', '/category/food/feed'],
     ['/reader/LEELA', '/reader/leela'],
-  ])('isn’t one such as %s, which redirects to %s', async (path, to) => {
+  ])('isn’t %s, which redirects to %s', async (path, to) => {
     const { response } = await fetchMissing(path)
     expect([response.status, response.headers.get('Location')]).toEqual([301, to])
     expect((await edge.request(to)).status).toBe(200)

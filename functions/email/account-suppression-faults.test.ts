@@ -215,7 +215,7 @@ describe('a suppressed address', () => {
   })
 })
 
-it('an email waits while the database doesn’t answer', async () => {
+it('an email waits while the database doesn’t respond', async () => {
   const firestore = {
     get: async () => fail({ kind: 'unavailable', reason: 'down' } as const),
   }

@@ -74,7 +74,7 @@ const readText = (node: Node): string =>
 
 const all = (node: Node): readonly Node[] => [node, ...(node.childNodes ?? []).flatMap(all)]
 
-/** These elements need no style of their own. */
+/** These elements need no inline style. */
 const unstyled = ['#text', 'tbody', 'tr', 'br']
 
 describe.each(templates)('%s', (_name, email) => {

@@ -18,7 +18,7 @@ export const personalData: readonly DataSource[] = [
 ]
 
 /**
- * Hashes of accounts and addresses that received sign-in links, or emails about their own actions. Removed 30 days
- * after the latest email.
+ * Hashes of the accounts, addresses, networks and domains whose emails and actions are counted. Removed 30 days after
+ * the latest one.
  */
 export const retention = [{ collection: 'countedEmails', field: 'expiresAt' }]

@@ -28,8 +28,8 @@ function explainRefund(reason: SurplusReason | null): string {
       return 'The payment wasn’t due. Your subscription hasn’t changed.'
     case 'alreadySubscribed':
       return (
-        'You already have a subscription, so we’ve cancelled the second one. The first one ' +
-        'continues as before.'
+        'You already have a subscription, so we’ve cancelled the second one. The first one hasn’t ' +
+        'changed.'
       )
     case 'studentAddressInUse':
       return (

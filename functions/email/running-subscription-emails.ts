@@ -123,7 +123,7 @@ function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDe
     return `The price of ${formatDuration(retentionOffer.months)} comes off your next payment. ${nextText}`
   const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
   return first?.kind === 'payment'
-    ? `${nextText} Your ${freeMonths} ${chooseForFreeMonths('replaces the payment', 'replace the payments')} after that.`
+    ? `${nextText} Your ${freeMonths} ${chooseForFreeMonths('replaces the payment', `replace the ${inWords(retentionOffer.months)} payments`)} after that.`
     : `Your ${freeMonths} ${chooseForFreeMonths('replaces one payment', `replace ${inWords(retentionOffer.months)} payments`)}. ${nextText}`
 }
 

@@ -31,6 +31,9 @@ function linkToApproval(plan: PlanId, { siteUrl }: EmailDetails) {
   return { label: 'Continue with PayPal', url: `${siteUrl}/settings/plan?plan=${kind}` }
 }
 
+/** Omits “again” for a trial without a payment. */
+const formatAgain = (subscription: Subscription) => (isUnpaidTrial(subscription) ? '' : ' again')
+
 export function createCancelledEmail(
   subscription: SubscriptionIn<'ending'>,
   details: EmailDetails,
@@ -47,7 +50,7 @@ export function createCancelledEmail(
     paragraphs: [
       [
         isUnderpaid ? describeUnderpaid(subscription) : '',
-        `You won’t be charged${isUnpaidTrial(subscription) ? '' : ' again'} for ${site.name}.`,
+        `You won’t be charged${formatAgain(subscription)} for ${site.name}.`,
         describeAccess(outlook, at) ?? '',
         hasGivenTime ? 'That includes the time you’ve been given.' : '',
       ]
@@ -127,8 +130,8 @@ export const createEndedEmail = (
   subject: `Your subscription to ${site.name} has ended`,
   paragraphs: [
     ...(subscription.isUnderpaid ? [describeUnderpaid(subscription)] : []),
-    `Your subscription ended on ${formatDay(subscription.endedAt)}, and you won’t be charged again. You keep your account and ` +
-      'your saved stories.',
+    `Your subscription ended on ${formatDay(subscription.endedAt)}, and you won’t be charged${formatAgain(subscription)}. You keep your ` +
+      'account and your saved stories.',
     ...describeOtherAccess(details.outlook),
     'Thank you for reading. You can subscribe again whenever you like.',
   ],

@@ -199,7 +199,7 @@ describe('the health check', () => {
     })
   })
 
-  it('reports a statistics database that doesn’t answer, or is nearly full', async () => {
+  it('reports a statistics database that doesn’t respond, or is nearly full', async () => {
     const prepare = () => {
       throw new Error('no answer')
     }

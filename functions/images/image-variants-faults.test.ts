@@ -167,7 +167,7 @@ it('AVIF is made once for requests that arrive together', async () => {
   expect(made.filter((variant) => variant === '640 image/avif')).toHaveLength(1)
 })
 
-it('a variant that fails is retried once a minute, and WebP is served meanwhile', async () => {
+it('a variant that fails is retried once a minute, and WebP is served until then', async () => {
   harness.failing.add('image/avif')
   const askOnce = async () => {
     const { type, caching } = await ask(`/images/${open}/640`, avif)

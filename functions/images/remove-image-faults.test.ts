@@ -173,7 +173,7 @@ describe('a removal', () => {
     }
   })
 
-  it('leaves no variant that was being made meanwhile', async () => {
+  it('leaves no variant that was being made at the same time', async () => {
     harness.whileMaking = async () => {
       harness.whileMaking = async () => {}
       await remove()
@@ -183,7 +183,7 @@ describe('a removal', () => {
     expect(await look(photo, '828')).toBe(404)
   })
 
-  it('leaves no original that was being uploaded meanwhile', async () => {
+  it('leaves no original that was being uploaded at the same time', async () => {
     expect((await upload(`another-name-${hash}`)).status).toBe(201)
     harness.whileStoring = async () => {
       harness.whileStoring = async () => {}
@@ -193,7 +193,7 @@ describe('a removal', () => {
     expect(listKeys()).toEqual(keysAfterwards)
   })
 
-  it('leaves no file that was stored meanwhile if the check fails', async () => {
+  it('leaves no file that was stored at the same time, even if the upload’s check fails', async () => {
     /** Interrupts the removal after the record has been stored. */
     const removeAndFail = async () => {
       harness.whileMaking = harness.whileStoring = async () => {}

@@ -121,7 +121,7 @@ describe('PUT /api/media/{id}', () => {
     expect(await fetchStatus(createEdgeClient(), `/images/${createId(bytes)}/128`)).toBe(200)
   })
 
-  it('leaves an image open if it is uploaded open and closed at once', async () => {
+  it('leaves an image open if it’s uploaded open and closed at the same time', async () => {
     const bytes = await createImage()
     const closed = ([0, 1, 1, 0, 1] as const).map((way) => store(bytes, way))
     expect((await Promise.all(closed)).every((status) => [201, 204].includes(status))).toBe(true)

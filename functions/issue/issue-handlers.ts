@@ -129,7 +129,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
       approval: { ...approval, subject: email.subject, sendAt: time },
       now: deps.now().getTime(),
     })
-    if (!approved) return refuse('not_possible', 'This issue is already being sent.')
+    if (!approved) return refuseInState(await issueDeps.sendings.call(slug, 'read'))
     // The issue is listed again, because the cron job may have removed it in the meantime.
     const kept = await list(approved)
     if (!kept.ok) return refuseList(kept.failure.kind)
@@ -174,11 +174,22 @@ const actKinds = {
   cancel: 'issueCancelled',
 } as const
 
-/** `obstacle` is the reason why an approved issue can't be changed in this way. */
+/** The reasons why an issue in these states can't be changed as the editor asked. */
+const obstacles: Record<Sending['state'], string> = {
+  approved: 'This issue is waiting for its sending time.',
+  freezing: 'This issue is already being sent.',
+  sending: 'This issue is already being sent.',
+  paused: 'This issue is paused.',
+  finished: 'This issue has been sent.',
+  cancelled: 'This issue has been cancelled.',
+}
+
+const refuseInState = (sending: Sending | null) =>
+  sending ? refuse('not_possible', obstacles[sending.state]) : refuse('not_found')
+
 const createChange =
   <Input extends { readonly slug: string; readonly sendAt?: string }>(
     name: keyof typeof actKinds,
-    obstacle: string,
     change: (sendings: Sendings, input: Input, now: number) => Promise<Sending | null>,
   ) =>
   (input: Input, caller: DeskCaller, deps: IssueHandlerDeps) =>
@@ -188,34 +199,28 @@ const createChange =
       if (!used.ok) return used
       const { sendings } = createIssueReaders(deps)
       const changed = await change(sendings, input, deps.now().getTime())
-      if (!changed) {
-        const isApproved = (await sendings.call(slug, 'read')) !== null
-        return isApproved ? refuse('not_possible', obstacle) : refuse('not_found')
-      }
+      if (!changed) return refuseInState(await sendings.call(slug, 'read'))
       deps.log('issue_changed', { slug, change: name })
       return succeed(await advanceAndDescribe(deps, slug, changed))
     })
 
 export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule', IssueHandlerDeps> =
-  createChange('schedule', 'This issue is already being sent.', (sendings, { slug, sendAt }) =>
+  createChange('schedule', (sendings, { slug, sendAt }) =>
     sendings.call(slug, 'schedule', { sendAt: Date.parse(sendAt) }),
   )
 
 export const pauseIssue: Handle<'POST /api/issues/:slug/pause', IssueHandlerDeps> = createChange(
   'pause',
-  'This issue isn’t being sent.',
   (sendings, { slug }) => sendings.call(slug, 'pause', { reason: 'editor' }),
 )
 
 export const resumeIssue: Handle<'POST /api/issues/:slug/resume', IssueHandlerDeps> = createChange(
   'resume',
-  'This issue isn’t paused.',
   (sendings, { slug }, now) => sendings.call(slug, 'resume', { now }),
 )
 
 export const cancelIssue: Handle<'POST /api/issues/:slug/cancel', IssueHandlerDeps> = createChange(
   'cancel',
-  'This issue has been sent.',
   (sendings, { slug }, now) => sendings.call(slug, 'cancel', { now }),
 )
 

@@ -169,7 +169,7 @@ describe('an issue', () => {
 })
 
 describe('an issue that turns out to be wrong', () => {
-  it('can be stopped at once, and shows how many readers got it', async () => {
+  it('can be stopped straight away, and shows how many readers got it', async () => {
     await approveFor({ hasKeys: true })
     await harness.freeze()
     await harness.handleMessage(0)

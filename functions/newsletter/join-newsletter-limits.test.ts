@@ -125,7 +125,7 @@ describe('without a token', () => {
     expect(await join({ email: spell(perDomain + 2) })).toBe(200)
   })
 
-  it('a mailbox provider’s domain has no limit of its own', async () => {
+  it('a mailbox provider’s domain has no separate limit', async () => {
     const statuses = await repeat(perDomain + 1, () => join({ email: newAddress() }))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })

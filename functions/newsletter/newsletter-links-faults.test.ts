@@ -183,7 +183,7 @@ describe('one-click unsubscribing', () => {
     ['another site', oneClick, { 'Content-Type': form, Origin: 'https://mail.example' }],
     ['a page without an origin', oneClick, { 'Content-Type': form, Origin: 'null' }],
     ['a browser with cookies', oneClick, { 'Content-Type': form, Cookie: '__Host-session=x' }],
-  ])('takes effect at once, without a redirect, if it’s sent by %s', async (_, body, headers) => {
+  ])('takes effect straight away, without a redirect, if it’s sent by %s', async (_, body, headers) => {
     await harness.signUpAndConfirm()
     const { unsubscribe } = await harness.createLinks()
     const answer = await harness.request(unsubscribe, { method: 'POST', body, headers })

@@ -61,7 +61,7 @@ export const createEntryWrite = (
 
 /**
  * `newsletterRemovals/{random}` records that an entry was removed by its reader, and when. The ids are hexadecimal, so
- * that the list's ranges divide them evenly as well.
+ * that the list's ranges divide them evenly too.
  */
 export const removalsCollection = 'newsletterRemovals'
 

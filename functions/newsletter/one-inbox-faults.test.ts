@@ -59,7 +59,7 @@ it.each([
   }
 })
 
-it('one inbox gets one email, however many networks ask at once', async () => {
+it('one inbox gets one email, however many networks ask at the same time', async () => {
   await Promise.all(Array.from({ length: 20 }, () => harness.join(spellings['a tag']())))
   expect(harness.sent).toHaveLength(1)
 })

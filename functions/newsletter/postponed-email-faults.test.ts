@@ -84,7 +84,7 @@ describe('a confirmation email that the limits have postponed', () => {
     expect(await waitFor(40 * day)).toBe(1)
   })
 
-  it('waits longer if the address has complained meanwhile', async () => {
+  it('waits longer if the address has complained since', async () => {
     await harness.signUp()
     await harness.join(email)
     await harness.changeEntry(email, { complainedAt: harness.now })

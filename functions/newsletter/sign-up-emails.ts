@@ -38,7 +38,7 @@ export function createListConfirmationEmail(url: string, listSource: string): Em
   }
 }
 
-/** Sent when someone signs up an address that already receives every issue. */
+/** Sent when someone signs up an address that its owner has already confirmed. */
 export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): EmailContent {
   return {
     subject: `You’re already signed up for ${name}`,

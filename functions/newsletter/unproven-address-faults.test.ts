@@ -48,7 +48,7 @@ const countConfirmed = async () =>
   ).documents.filter(({ fields }) => fields.kind === 'newsletterConfirmed').length
 
 describe('an account that hasn’t verified a reader’s address', () => {
-  it('doesn’t move the reader’s entry to an address of its own', async () => {
+  it('doesn’t move the reader’s entry to its own address', async () => {
     await storeEntry()
     const before = await harness.readEntry()
     await turnOn()

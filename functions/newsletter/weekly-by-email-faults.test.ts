@@ -97,13 +97,13 @@ describe('a sign-up', () => {
     })
   })
 
-  it('creates one entry and one email if it’s sent many times at once', async () => {
+  it('creates one entry and one email if it’s sent many times together', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => harness.join(email)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(harness.sent).toHaveLength(1)
   })
 
-  it('isn’t stored if its account is deleted meanwhile', async () => {
+  it('isn’t stored if its account is deleted during the call', async () => {
     const owner = await harness.signIn('owner', email, { isVerified: true })
     const { firestore } = harness.database
     const commit: typeof firestore.commit = async (writes) => {

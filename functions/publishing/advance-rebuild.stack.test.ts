@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const slug of slugs) originals.set(slug, (await readFields(`articles/${slug}`))!)
 })
 
-describe('ten publishes at once', () => {
+describe('ten publishes together', () => {
   it('cause one rebuild with all their changes', async () => {
     const before = await readRebuildCounts(stack)
     const buildTimes = await Promise.all(

@@ -57,7 +57,7 @@ describe('reading history', () => {
     expect((await readStored())[0]!.lastReadAt.getTime()).toBeGreaterThan(lastReadAt.getTime())
   })
 
-  it('has one entry if several devices record it at once', async () => {
+  it('has one entry per article that several devices record at the same time', async () => {
     const answers = await Promise.all(
       [0.2, 0.5, 0.8].map((depth) => record(reader, slug, { depth })),
     )

@@ -63,7 +63,7 @@ describe('saved articles', () => {
     expect(Object.keys(entry).sort()).toEqual([...Object.keys(item), 'comparedAt'].sort())
   })
 
-  it('keep their place when they are saved again, even twice at once', async () => {
+  it('keep their place when they are saved again, even twice at the same time', async () => {
     const before = await fetchSaved()
     await Promise.all([save(reader, one), save(reader, one)])
     expect(await fetchSaved()).toEqual(before)

@@ -189,7 +189,7 @@ describe('a list', () => {
     ])
   })
 
-  it('isn’t created again for a reader who was deleted meanwhile', async () => {
+  it('isn’t created again for a reader who was deleted during the call', async () => {
     await storeArticles(['a'], { title: 'Corrected' })
     await storeList([entry('a')])
     const { firestore, log } = deps()

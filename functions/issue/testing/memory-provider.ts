@@ -13,7 +13,7 @@ export type ProviderMood =
   | 'accept'
   /** Sends everything, but the answer is lost. */
   | 'loseAnswer'
-  /** The provider receives nothing, so it doesn't answer. */
+  /** The provider receives nothing, so it doesn't respond. */
   | 'unreachable'
   | 'throttle'
   | 'refuse'

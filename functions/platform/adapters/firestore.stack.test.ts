@@ -61,7 +61,7 @@ describe('a subcollection', () => {
     expect(result.value.readAt.getTime()).toBeGreaterThanOrEqual(Date.parse(stored.value.at))
   })
 
-  it('returns several documents at once, with selected fields', async () => {
+  it('returns several documents in one call, with selected fields', async () => {
     await firestore.commit([{ set: child('one'), fields: { order: 2, large: 'x' } }])
     const result = await firestore.getAll([child('none'), child('one')], ['order'])
     if (!result.ok) throw new Error('not answered')

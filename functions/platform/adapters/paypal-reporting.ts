@@ -28,7 +28,7 @@ const reportedAmountSchema = z
     minorUnits: toMinorUnits(value, currency),
   }))
 
-/** Movements with these statuses have happened. `V` was reversed later, and the reversal is a movement of its own. */
+/** Movements with these statuses have happened. `V` was reversed later, and the reversal is a separate movement. */
 const finalStatuses = ['S', 'V']
 
 const detailSchema = z

@@ -225,7 +225,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/accounts': { reads: 3, writes: 1 },
   'GET /api/accounts/:month': { reads: 2, writes: 1 },
   'PUT /api/accounts/movements/:id': { reads: 3, writes: 2 },
-  // Each part of the audience is read in full, and approving or resuming may send the issue at once.
+  // Each part of the audience is read in full, and approving or resuming may send the issue straight away.
   'PUT /api/issues/:slug/email': { reads: 5, writes: 1 },
   'GET /api/issues/:slug/audience/:part': { reads: Number.POSITIVE_INFINITY, writes: 1 },
   'POST /api/issues/:slug/test': { reads: 3, writes: 1, emails: 1 },

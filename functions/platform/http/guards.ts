@@ -25,7 +25,7 @@ export async function drainRequestBody(request: Request) {
 export const isSameOrigin = ({ headers, url }: Request) =>
   headers.get('Origin') === new URL(url).origin
 
-/** Skips pages, which have a policy of their own. */
+/** Skips pages, which set their own policy. */
 export function setSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(apiHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value)

@@ -53,7 +53,7 @@ describe('the event receiver', () => {
     expect(JSON.parse(calls[0]!.body)).toEqual(body)
   })
 
-  it('fails with a reason without addresses if it refuses, doesn’t answer or can’t be reached', async () => {
+  it('fails with a reason without addresses if it refuses, doesn’t respond or can’t be reached', async () => {
     status = 401
     expect(await receive()).toEqual({ ok: false, failure: 'status 401' })
     status = null

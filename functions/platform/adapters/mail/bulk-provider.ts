@@ -54,7 +54,7 @@ export const nameAccount = (url: string, key: string) =>
 const unlikelyMany = 5
 
 /**
- * Accepts all positions except these. If many addresses are rejected at once, a setting or the account is probably
+ * Accepts all positions except these. If a call has many rejected addresses, a setting or the account is probably
  * wrong, and the readers wait until an editor has checked.
  */
 export function accept(

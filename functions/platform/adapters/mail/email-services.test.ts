@@ -240,7 +240,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     },
   )
 
-  it('is unavailable if it doesn’t answer or can’t be reached', async () => {
+  it('is unavailable if it doesn’t respond or can’t be reached', async () => {
     status = null
     expect(await send(50)).toEqual(unavailable('TimeoutError'))
     await server.stop()
@@ -312,7 +312,7 @@ describe('Cloudflare’s email binding', () => {
     expect(await createSending(answer).send()).toEqual(unavailable(reason))
   })
 
-  it('is called again later if it doesn’t answer in time', async () => {
+  it('is called again later if it doesn’t respond in time', async () => {
     const { send } = createSending(() => new Promise(() => {}))
     expect(await send(20)).toEqual(unavailable('TimeoutError'))
   })

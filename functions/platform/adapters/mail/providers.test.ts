@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterEach(() => fake.stop())
 
 describe.each(Object.entries(providers))('%s', (name, create) => {
-  it('sends each reader an email with links of their own', async () => {
+  it('sends each reader an email with that reader’s own links', async () => {
     expect((await create(fake.url).send(call)).outcome).toEqual(accepted())
     expect(fake.store.emails).toMatchObject(
       call.recipients.map(({ email, position, links }) => ({
