@@ -153,13 +153,6 @@ describe.each(faultModes)('when Firestore is %s', (faultMode) => {
   })
 })
 
-describe('after Firestore was unavailable', () => {
-  it('health recovers by itself', async () => {
-    const recovered = [200, { status: 'ok', firestore: 'ok' }]
-    await expect.poll(health).toMatchObject(recovered)
-  })
-})
-
 describe('while Firestore is slow', () => {
   beforeAll(() => edge.firestore.setHealth('slow'))
   afterAll(() => edge.firestore.setHealth('well'))

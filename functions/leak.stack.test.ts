@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadContentCopy, readBody } from '../src/content/content-copy.ts'
-import type { GivenArticlesResponse } from '../src/contracts/endpoints/gift-link-endpoints.ts'
 import { getIssueBodyName, getSealedBodyPath } from '../src/contracts/signing/sealed-body.ts'
 import { issueFeedPath } from '../src/contracts/site-files/feeds.ts'
 import { draftSchema } from '../src/domain/draft.ts'
@@ -13,7 +12,6 @@ import { getIssuePath } from '../src/domain/issue/issue.ts'
 import { changePoll } from './testing/change-poll.ts'
 import {
   createEdgeClient,
-  createReaderWithSession,
   createSignedInClient,
   type EdgeClient,
   fetchStatus,
@@ -232,16 +230,6 @@ const illustrated = closed.filter(({ slug }) => listClosedImages([slug]).length 
 const open = illustrated.find(({ access }) => access === 'metered')!.slug
 const other = illustrated.find(({ slug }) => slug !== open)!.slug
 
-async function openGift(): Promise<EdgeClient> {
-  const giver = await createReaderWithSession({}, { isSubscribed: true })
-  const answer = await giver.fetchJson('POST /api/gift-links', { slug: open })
-  const [link] = (answer as GivenArticlesResponse).given
-  const guest = createEdgeClient()
-  const opened = await guest.request(`/g/${link!.code}`)
-  expect([opened.status, opened.headers.get('Location')]).toEqual([302, `/${open}?utm_source=gift`])
-  return guest
-}
-
 async function unlockStory(client = createEdgeClient()): Promise<EdgeClient> {
   const answer = JSON.stringify(await unlock(client, open))
   expect(findLeaks(Buffer.from(answer))).toBe(false)
@@ -249,7 +237,7 @@ async function unlockStory(client = createEdgeClient()): Promise<EdgeClient> {
 }
 
 describe.each([
-  ['a guest with a gift link', openGift],
+  ['a guest with a gift link', () => openGiftLink(open)],
   ['a guest with an unlock', unlockStory],
   ['a reader with an unlock', async () => unlockStory((await createReader()).client)],
 ])('%s', (_, openStory) => {

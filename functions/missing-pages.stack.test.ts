@@ -166,27 +166,6 @@ describe('an Astro route', () => {
       '/reader/[handle]',
     ])
   })
-
-  it.each([
-    '/_image',
-    '/_image?href=/card.png&f=webp',
-    '/_image?href=https%3A%2F%2Fevil.example%2Fa.png',
-    '/_image/',
-    '/%5Fimage?href=/card.png',
-    '/_server-islands/Anything',
-    '/_server-islands/Anything?e=file&p=%7B%7D&s=%7B%7D',
-    '/_actions/anything',
-    '/desk/statistics-now',
-    '/_astro/no-such-file.js',
-    '//_image?href=/card.png',
-  ])('isn’t reached at %s', async (path) => {
-    const { response, html } = await fetchMissing(path)
-    expect(response.status).toBe(404)
-    expect(html).toContain('We can’t find that page.')
-    const body = '{"encryptedComponentExport":"","encryptedProps":"","encryptedSlots":""}'
-    const posted = await edge.request(path, { method: 'POST', body })
-    expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
-  })
 })
 
 function encodePath(text: string): string {

@@ -260,20 +260,6 @@ describe('the files that pages are rendered from', () => {
     expect(cached.some((file) => file.includes('/cache/'))).toBe(true)
     expect(cached.filter((file) => findLeaks(readFileSync(file)))).toEqual([])
   })
-
-  it('are required, and a missing shard leads to an uncached error page', async () => {
-    const damaged = join(folder, 'damaged')
-    cpSync(site, damaged, { recursive: true, preserveTimestamps: true })
-    rmSync(join(damaged, 'client', getOlderStoriesPath(0)))
-    await edge.switchTo(damaged)
-    const { slug } = older[3]!
-    const { response, status } = await get(`/${slug}`)
-    expect([status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
-    expect(response.headers.get('Retry-After')).toBe('10')
-    expect((await get('/no-such-story')).status).toBe(404)
-    await edge.switchTo(site)
-    expect((await get(`/${slug}`)).text).toBe(readPage(slug).html)
-  })
 })
 
 describe('another version of the site', () => {

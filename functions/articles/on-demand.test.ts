@@ -110,7 +110,11 @@ describe('an unknown address', () => {
 
   it.each([
     '/_image?href=/a.png',
+    '/_image/',
+    '/%5Fimage?href=/a.png',
+    '//_image?href=/a.png',
     '/_server-islands/Anything',
+    '/desk/statistics-now',
     '/_actions/anything',
     '/_astro/x.js',
   ])('never reaches Astro: %s', async (path) => {

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signClosedFile } from '../../src/contracts/signing/closed-file-address.ts'
-import { createPassCookie } from './testing/create-pass-cookie.ts'
 import { ImagesHarness } from './testing/images-harness.ts'
 
 const [open, closed, photo] = [
@@ -131,7 +130,7 @@ describe('a recording of a closed part', () => {
   })
 
   it('is served to subscribers, and cached by them alone', async () => {
-    const Cookie = await createPassCookie(harness.tokens, harness.now)
+    const Cookie = await harness.createSubscriberCookie()
     const answer = await listen(await signed(), { Cookie, Range: 'bytes=0-2' })
     expect(answer).toMatchObject({ status: 206, text: 'sec', range: 'bytes 0-2/8' })
     expect(answer.headers.get('Cache-Control')).toBe('private, max-age=86400')

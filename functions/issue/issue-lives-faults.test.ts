@@ -213,37 +213,6 @@ it('an email that the provider accepted but didn’t send is reported, and its r
 })
 
 describe('a provider that is down for an hour', () => {
-  it('gets the same calls again automatically if it recognises repeats', async () => {
-    await approveFor({ hasKeys: true })
-    harness.provider.mood = 'loseAnswer'
-    for (let passed = 0; passed < 60; passed++) {
-      await harness.advance()
-      await harness.handleQueued()
-      harness.pass(minute)
-    }
-    expect(harness.provider.calls).toBeLessThan(25)
-    harness.provider.mood = 'accept'
-    await harness.runUntilIdle()
-    expect(await harness.read()).toMatchObject({ state: 'finished', totals: { accepted: 9 } })
-    expect(countCopies()).toBe(9)
-  })
-
-  it.each([
-    ['unsubscribed', () => harness.storeEntry(readers[0]!, { state: 'unsubscribed' })],
-    ['deleted their account', () => harness.removeEntry(readers[0]!)],
-  ])('isn’t asked again to send to readers who have since %s', async (_, leave) => {
-    await approveFor({ hasKeys: true, batchSize: 9, ranges: 1 })
-    harness.provider.mood = 'unreachable'
-    await harness.freeze()
-    await harness.handleQueued()
-    expect((await harness.read())?.totals.unknown).toBe(9)
-    await leave()
-    harness.provider.mood = 'accept'
-    await harness.runUntilIdle()
-    expect(countCopies()).toBe(0)
-    expect(await harness.read()).toMatchObject({ state: 'finished', totals: { unknown: 9 } })
-  })
-
   it('isn’t asked again with the key of another account, because it would send a second copy', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'loseAnswer'

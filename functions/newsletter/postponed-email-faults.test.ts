@@ -37,20 +37,6 @@ describe('a confirmation email that the limits have postponed', () => {
     expect(await waitFor(40 * day)).toBe(2)
   })
 
-  it('is sent once, however often it was requested, and also waits for the daily limit', async () => {
-    for (let asked = 0; asked < 1000; asked++) await harness.join(email)
-    expect(harness.sent).toHaveLength(1)
-    expect(await waitFor(10 * minute)).toBe(2)
-    expect(await waitFor(day)).toBe(2)
-    for (const sent of [3, 4, 5]) {
-      await harness.join(email)
-      expect(await waitFor(10 * minute)).toBe(sent)
-    }
-    await harness.join(email)
-    expect(await waitFor(12 * 60 * minute)).toBe(5)
-    expect(await waitFor(12 * 60 * minute)).toBe(6)
-  })
-
   it('is sent if an old link requested it, as promised on the link’s page', async () => {
     const link = await harness.signUp()
     await press(link)
@@ -82,14 +68,6 @@ describe('a confirmation email that the limits have postponed', () => {
     await leave(link)
     expect(await waitFor(10 * minute)).toBe(1)
     expect(await waitFor(40 * day)).toBe(1)
-  })
-
-  it('waits longer if the address has complained since', async () => {
-    await harness.signUp()
-    await harness.join(email)
-    await harness.changeEntry(email, { complainedAt: harness.now })
-    expect(await waitFor(29 * day)).toBe(1)
-    expect(await waitFor(day)).toBe(2)
   })
 
   it('is sent once, even if the sender stops before or after counting it', async () => {

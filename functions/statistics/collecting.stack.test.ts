@@ -3,15 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { ReceivedEvent } from '../../scripts/dev/fakes/inbox/event-log.ts'
-import { maxCollectBytes } from '../../src/contracts/endpoints/collect-endpoints.ts'
-import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import {
-  createCountryHeaders,
+  cfHeader,
   createEdgeClient,
   createSignedInClient,
   type EdgeClient,
-  expectError,
   findArticle,
   stack,
 } from '../testing/edge-client.ts'
@@ -47,9 +43,9 @@ const view = (campaign: string) => ({
   properties: { slug },
 })
 
-async function send(client: EdgeClient, batch: unknown[], country = 'BT') {
+async function send(client: EdgeClient, batch: unknown[]) {
   const body = JSON.stringify({ batch, sentAt: new Date().toISOString() })
-  const init = { headers: createCountryHeaders(country) }
+  const init = { headers: { [cfHeader]: JSON.stringify({ country: 'BT' }) } }
   expect((await client.send('POST /api/collect', body, init)).status).toBe(202)
 }
 
@@ -77,31 +73,5 @@ describe('events', () => {
     await expect.poll(() => countViews(campaign)).toBe(3)
     const after = [countHourly('guest'), countHourly('subscriber')]
     expect(after.map((count, index) => count - before[index]!)).toEqual([2, 1])
-  })
-
-  it('are delivered after the response to the third party that is configured', async () => {
-    const event = view(createCampaign())
-    // A country where events are shared without asking for consent.
-    await send(await createSignedInClient('subscriber'), [event], 'MM')
-    const findDelivered = async () => {
-      const received = await fetch(`${stack.inboxUrl}/events.json`)
-      const all = (await received.json()) as ReceivedEvent[]
-      return all.find(({ messageId }) => messageId === event.messageId)
-    }
-    await expect.poll(findDelivered).toMatchObject({
-      userId: 'sample-subscriber',
-      properties: { slug },
-      context: {
-        page: { url: expect.stringContaining(`${stack.siteUrl}/${slug}`) },
-        location: { country: 'MM' },
-      },
-    })
-  })
-
-  it('are refused if they are too large, even without a length', async () => {
-    const body = JSON.stringify({ batch: ['x'.repeat(maxCollectBytes)], sentAt: '' })
-    const init = { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' }
-    const path = getEndpointPath('POST /api/collect')
-    await expectError(createEdgeClient().request(path, init as RequestInit), 413, 'too_large')
   })
 })

@@ -98,11 +98,7 @@ export type EdgeClient = {
 }
 
 /** Wrangler's development server uses this header in place of Cloudflare's data about a request. */
-const cfHeader = 'MF-CF-Blob'
-
-export const createCountryHeaders = (country: string) => ({
-  [cfHeader]: JSON.stringify({ country }),
-})
+export const cfHeader = 'MF-CF-Blob'
 
 /** Throws unless the response is the endpoint's declared output or one of its errors. */
 async function expectDefinedResponse(method: string, path: string, response: Response) {
@@ -176,12 +172,6 @@ function storeCookies(response: Response, cookies: Map<string, string>) {
   }
 }
 
-export function copyClient({ cookies }: EdgeClient, siteUrl?: string): EdgeClient {
-  const client = createEdgeClient(siteUrl)
-  for (const [name, value] of cookies) client.cookies.set(name, value)
-  return client
-}
-
 const deskKeys = await importSigningKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS))
 
 type DeskCall = {
@@ -240,8 +230,6 @@ export async function expectSession(client: EdgeClient, idToken: string): Promis
 
 export const createSignedInClient = async (reader: string, siteUrl?: string) =>
   expectSession(createEdgeClient(siteUrl), await signInForToken(reader))
-
-export type SignedUpReader = Awaited<ReturnType<typeof signUpReader>>
 
 export async function signUpReader() {
   const name = `reader-${crypto.randomUUID()}`

@@ -1,10 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import {
-  publishedArticles,
-  type SignedUpReader,
-  signUpReader,
-  stack,
-} from '../../functions/testing/edge-client.ts'
+import { publishedArticles, signUpReader, stack } from '../../functions/testing/edge-client.ts'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { test as base } from './testing/journey-test.ts'
 import {
@@ -18,6 +13,7 @@ import {
 } from './testing/page-actions.ts'
 import { logOut, openSignedInPage } from './testing/session-actions.ts'
 
+type SignedUpReader = Awaited<ReturnType<typeof signUpReader>>
 type Fixtures = { readonly reader: SignedUpReader }
 
 /** Each test has its own reader, who is logged in. */

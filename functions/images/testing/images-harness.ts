@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { deriveSealingKeys } from '../../../src/contracts/signing/sealed-body.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { createApp } from '../../app/routes.ts'
 import type { Services } from '../../app/services.ts'
 import type { Bindings } from '../../identity/edge-context.ts'
@@ -159,6 +160,14 @@ export class ImagesHarness {
         this.logged.push(event)
       },
     } as Partial<Services> as Services)
+  }
+
+  /** Creates a subscriber's cookies. */
+  async createSubscriberCookie() {
+    const entitlement = { ...resolveEntitlement(null, this.now), entitled: true }
+    const session = await this.tokens.issueSession('ama', this.now, this.now)
+    const pass = await this.tokens.issuePass('ama', entitlement, this.now)
+    return `__Host-session=${session}; __Host-pass=${pass}`
   }
 
   async request(path: string, init: RequestInit) {

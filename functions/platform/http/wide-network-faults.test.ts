@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
-import { fail, succeed } from '../../../src/domain/result.ts'
 import { createCountingLimits, rateLimitNumbers } from '../../testing/fake-rate-limits.ts'
 import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
@@ -72,57 +71,5 @@ describe('one call from each network of a /48', () => {
     const allowed = await countAllowed(4 * ceiling, path)
     expect(allowed).toBeGreaterThanOrEqual(limit)
     expect(allowed).toBeLessThanOrEqual(ceiling)
-  })
-})
-
-describe('the networks of a /48 together', () => {
-  it('can’t call reCAPTCHA more often than thirty networks can', async () => {
-    let asked = 0
-    const botCheck = {
-      async verify() {
-        asked++
-        return fail({ kind: 'refused', reason: 'low score' } as const)
-      },
-    }
-    open({ botCheck }, { ...rateLimitNumbers, JOIN_NETWORK_LIMIT: limit })
-    const form = endpoints.find(({ route }) => route === 'POST /api/profiles/:handle/report')!
-    const { path, body } = createExampleRequest(form)
-    const init = { method: 'POST', body: JSON.stringify({ ...body, botCheck: 'token' }) }
-    await countAllowed(4 * ceiling, path, init)
-    expect(asked).toBeGreaterThan(limit)
-    expect(asked).toBeLessThanOrEqual(ceiling)
-  })
-
-  it('can’t sign up more addresses without a bot check than thirty networks can', async () => {
-    const botCheck = { verify: async () => fail({ kind: 'refused', reason: 'no token' } as const) }
-    open({ botCheck }, { ...rateLimitNumbers, UNCHECKED_LIMIT: limit })
-    let allowed = 0
-    for (let network = 0; network < 4 * ceiling; network++) {
-      const body = JSON.stringify({ email: `reader-${network}@example.com` })
-      const path = '/api/join-newsletter?source=newsletter'
-      const { status } = await send(network, path, { method: 'POST', body })
-      expect([200, 429]).toContain(status)
-      if (status === 200) allowed++
-    }
-    expect(allowed).toBeGreaterThan(limit)
-    expect(allowed).toBeLessThanOrEqual(ceiling)
-  })
-
-  it('can’t make PayPal verify more forged events than thirty networks can', async () => {
-    let asked = 0
-    const paypal = {
-      checkTransmission: () => null,
-      async verify() {
-        asked++
-        return succeed(false)
-      },
-    }
-    open({ paypal }, { ...rateLimitNumbers, FORGERY_NETWORK_LIMIT: limit })
-    for (let network = 0; network < 4 * ceiling; network++) {
-      const body = JSON.stringify({ id: `WH-${network}`, event_type: 'X', resource: {} })
-      await send(network, '/api/webhooks/paypal', { method: 'POST', body })
-    }
-    expect(asked).toBeGreaterThan(limit)
-    expect(asked).toBeLessThanOrEqual(ceiling)
   })
 })
