@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEdgeClient, publishedArticles, stack } from './testing/edge-client.ts'
 
@@ -14,25 +13,13 @@ async function fetchMissing(path: string) {
 describe('an unknown address', () => {
   it.each([
     ['/no-such-page', 'We can’t find that page.', '/latest'],
-    ['/a/b/c', 'We can’t find that page.', '/latest'],
     ['/category/gossip', 'We can’t find that category.', '/category/food'],
-    ['/category/gossip/2', 'We can’t find that category.', '/category/food'],
-    ['/category', 'We can’t find that category.', '/category/food'],
     ['/category/food/999', 'The archive doesn’t have that many pages.', '/category/food'],
     ['/tag/moon', 'We can’t find that tag.', '/tag/india'],
-    ['/tag/india/999', 'The archive doesn’t have that many pages.', '/tag/india'],
     ['/author/nobody', 'We can’t find that author.', '/latest'],
-    [
-      '/author/anahita-daruwalla/999',
-      'The archive doesn’t have that many pages.',
-      '/author/anahita-daruwalla',
-    ],
     ['/reader/nobody-at-all', 'We can’t find that reader’s page.', '/latest'],
     ['/reader/x', 'We can’t find that reader’s page.', '/latest'],
-    ['/reader/leela/more', 'We can’t find that reader’s page.', '/latest'],
-    ['/latest/999', 'The archive doesn’t have that many pages.', '/latest'],
     ['/latest/0', 'The archive doesn’t have that many pages.', '/latest'],
-    ['/latest/1e1', 'The archive doesn’t have that many pages.', '/latest'],
     ['/events/ball', 'We can’t find that event.', '/events'],
     ['/events/ball.ics', 'We can’t find that event.', '/events'],
   ])('answers 404 at %s with a message and a link', async (path, title, link) => {
@@ -69,44 +56,20 @@ describe('an unknown address', () => {
     expect(html).not.toContain('alert(1)')
   })
 
-  it('always gets a 404 page', async () => {
-    const oddPath = fc.oneof(
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
-      fc.constantFrom(
-        '🥭',
-        'अ',
-        '...',
-        '.well-known',
-        '%',
-        '%25%32%65',
-        'con',
-        'index',
-        '__proto__',
-      ),
-      fc.constantFrom('x'.repeat(3000), 'a.php', '$(id)', "' or 1=1", '<b>', '\\', '\0', '&amp;'),
-    )
-    const place = fc.constantFrom('', 'category/', 'tag/', 'author/', 'latest/', 'events/', 'a/b/')
-    await fc.assert(
-      fc.asyncProperty(place, oddPath, fc.boolean(), async (folder, name, encode) => {
-        // The path doesn't exist, and isn't resolved to another one.
-        const path = `/${folder}no-${encode ? encodeURIComponent(name.toWellFormed()) : encodePath(name)}-x`
-        const { response, html } = await fetchMissing(path)
-        expect([path, response.status]).toEqual([path, 404])
-        expect(html).toContain('<h1')
-      }),
-      { numRuns: 60 },
-    )
+  it.each([
+    ...['/%', '/%E0%A4%A', '/%ff%fe', '/category/%', '/%00', '/a%2Fb', '/%2e%2e/x', '/a//b'],
+    ...[
+      '/%F0%9F%A5%AD',
+      '/.well-known',
+      '/tag/__proto__',
+      '/author/%3Cb%3E',
+      `/${'x'.repeat(3000)}`,
+    ],
+  ])('gets the 404 page even if it’s malformed, such as %.40s', async (path) => {
+    const { response } = await fetchMissing(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
   })
-
-  it.each(['/%', '/%E0%A4%A', '/%ff%fe', '/category/%', '/%00', '/a%2Fb', '/%2e%2e/x', '/a//b'])(
-    'gets the 404 page even if it’s malformed, such as %s',
-    async (path) => {
-      const { response } = await fetchMissing(path)
-      expect(response.status).toBe(404)
-      expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
-    },
-  )
 
   it('answers HEAD like GET', async () => {
     const head = await edge.request('/no-such-page', { method: 'HEAD' })
@@ -167,7 +130,3 @@ describe('an Astro route', () => {
     ])
   })
 })
-
-function encodePath(text: string): string {
-  return encodeURI(text.toWellFormed()).replace(/[?#\\]/g, encodeURIComponent)
-}

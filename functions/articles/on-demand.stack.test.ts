@@ -140,14 +140,6 @@ describe('an article that was published since the build', () => {
     await expect.poll(status, changePoll).toBe(200)
     expect((await get(`/${slug}-by-nobody`)).text).toContain('The open part')
   })
-
-  it('isn’t served at other spellings of its address', async () => {
-    const spellings = [`/${slug.toUpperCase()}`, `/x/${slug}`, `/${slug}.html`, `//preview/${slug}`]
-    for (const path of spellings) {
-      const { status, text } = await get(path)
-      expect([path, status, text.includes('The open part')]).toEqual([path, 404, false])
-    }
-  })
 })
 
 describe('an article of the build', () => {

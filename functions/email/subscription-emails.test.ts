@@ -31,6 +31,7 @@ eachRow(`
   cancelled | final | | until 30 November 2026 | approve a new subscription before 30 November 2026 | /settings/plan?plan=monthly
   ended | ended | | ended on 18 November 2026 | /subscribe?source=email
   ended | ended with gift 3 | | You can still read everything until 20 February 2027.
+  ended | trial | 2026-11-20 cancel; 2026-12-02 | ended on 30 November 2026, and you won’t be charged. | !charged again
   refunded | ended | | payment of $13.99 on 30 October 2026 | in full
 `)('“%s” of %s, %s, contains its state', (template, start, steps, ...said) => {
   expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)

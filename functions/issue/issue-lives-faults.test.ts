@@ -78,18 +78,6 @@ describe('between the freeze and the call', () => {
     })
     expect(countCopies()).toBe(9)
   })
-
-  it('a reader who unsubscribes during a pause is dropped when it ends', async () => {
-    await approveFor({ hasKeys: true })
-    await harness.freeze()
-    await harness.command('pause', { reason: 'editor' })
-    await harness.handleQueued()
-    expect(countCopies()).toBe(0)
-    await harness.storeEntry(readers[0]!, { state: 'unsubscribed' })
-    await harness.command('resume', { now: harness.now.getTime() })
-    await harness.runUntilIdle()
-    expect(countCopies()).toBe(8)
-  })
 })
 
 describe('an issue', () => {

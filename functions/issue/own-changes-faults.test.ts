@@ -52,13 +52,6 @@ type Change = {
 
 const changes: Readonly<Record<string, Change>> = {
   'unsubscribes them': { change: () => changeAll('turnOff'), delivered: [30, 0] },
-  'unsubscribes them, and asks for it again': {
-    change: async () => {
-      await changeAll('turnOff')
-      for (const address of own) await news.join(address)
-    },
-    delivered: [30, 0],
-  },
   'pauses them': { change: () => changeAll('pause'), delivered: [30, 0] },
   'resumes them': {
     prepare: () => changeAll('pause'),

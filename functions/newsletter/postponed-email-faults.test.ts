@@ -54,22 +54,6 @@ describe('a confirmation email that the limits have postponed', () => {
     expect(harness.sent.map(({ to }) => to)).toEqual(['asha+one@gmail.com', 'asha+two@gmail.com'])
   })
 
-  it.each<[string, (link: string) => Promise<unknown>]>([
-    ['confirms', press],
-    ['unsubscribes', unsubscribe],
-    [
-      'deletes the account',
-      async () => (await harness.signIn('owner', email, { isVerified: true })).delete(),
-    ],
-  ])('isn’t sent after its reader %s', async (_, leave) => {
-    const link = await harness.signUp()
-    await harness.join(email)
-    harness.advance(minute)
-    await leave(link)
-    expect(await waitFor(10 * minute)).toBe(1)
-    expect(await waitFor(40 * day)).toBe(1)
-  })
-
   it('is sent once, even if the sender stops before or after counting it', async () => {
     await harness.signUp()
     await harness.join(email)

@@ -133,22 +133,6 @@ describe('a confirmation link', () => {
     expect(harness.sent).toHaveLength(1)
   })
 
-  it('confirms a sign-up regardless of a stranger’s account with the address', async () => {
-    const stranger = await harness.signIn('stranger', email)
-    const byForm = await harness.signUp()
-    expect((await stranger.delete()).status).toBe(204)
-    expect(await harness.press(byForm)).toMatchObject({ step: 'confirmed' })
-    // The stranger signs up first.
-    const address = 'nimal@example.com'
-    const first = await harness.signIn('first', address)
-    await first.setWeekly(true)
-    const link = readLink(harness.sent.findLast(({ to }) => to === address)!)
-    await harness.join(address)
-    await first.setWeekly(false)
-    expect((await first.delete()).status).toBe(204)
-    expect(await harness.press(link)).toMatchObject({ step: 'confirmed' })
-  })
-
   it('is withdrawn with the account if only an unverified account caused it', async () => {
     const account = await harness.signIn('ama', email)
     await account.setWeekly(true)

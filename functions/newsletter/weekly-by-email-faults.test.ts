@@ -184,16 +184,6 @@ describe('an email that couldn’t be sent', () => {
     expect(harness.logged.join()).toContain('refused')
     expect(harness.logged.join()).toContain('too old')
   })
-
-  it('isn’t sent after its reader has unsubscribed', async () => {
-    harness.mailFault = 'down'
-    await harness.join(email)
-    harness.mailFault = null
-    await harness.changeEntry(email, { state: 'unsubscribed' })
-    harness.advance(5 * minute)
-    await harness.runJobs()
-    expect(harness.sent).toEqual([])
-  })
 })
 
 describe('a confirmation link', () => {
@@ -226,22 +216,6 @@ describe('a confirmation link', () => {
     harness.advance(29 * day)
     await harness.runJobs()
     expect(await harness.press(readLink(harness.sent[1]!))).toMatchObject({ step: 'confirmed' })
-  })
-
-  it('doesn’t resubscribe a reader who has since unsubscribed or complained', async () => {
-    for (const change of [{}, { complainedAt: harness.now }]) {
-      const address = `left-${Object.keys(change).length}@example.com`
-      const link = await harness.signUp(address)
-      await harness.press(link)
-      harness.advance(day)
-      await harness.press((await harness.createLinks(address)).unsubscribe)
-      await harness.changeEntry(address, change)
-      expect(await harness.press(link)).toMatchObject({ step: 'sent' })
-      expect((await harness.readEntry(address))!.state).toBe('pending')
-      // No email is sent after somebody has signed the address up again, either.
-      expect(await harness.press(link)).toMatchObject({ step: 'sent' })
-      expect((await harness.readEntry(address))!.state).toBe('pending')
-    }
   })
 
   it('isn’t sent by the form to a signed-in reader’s own verified address', async () => {

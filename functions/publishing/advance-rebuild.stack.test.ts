@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   readRebuildCounts,
-  requestRebuild,
   runScheduled,
   triggerCron,
 } from '../../scripts/dev/stack/stack-client.ts'
@@ -112,25 +111,6 @@ describe('a rebuild request that the queue lost', () => {
   })
 })
 
-describe('publishes during another build', () => {
-  it('all reach the site, even if the queue fails or repeats', async () => {
-    const [slug] = slugs
-    let last = ''
-    let isOver = false
-    const first = requestRebuild(stack).finally(() => {
-      isOver = true
-    })
-    while (!isOver) {
-      last = await commit(`articles/${slug}`, originals.get(slug!)!)
-      await publish(last)
-    }
-    await first
-    await waitForBuild(last)
-    await triggerCron(stack)
-    expect(await record()).toMatchObject({ startedAt: null, attempts: 0, failure: null })
-  })
-})
-
 describe('a build that fails', () => {
   // No content can stop a build, but a folder in place of the file of recent changes does.
   const path = contentCopyPaths.recentChanges(stack.buildEnvironment.BUILD_STATE)
@@ -167,13 +147,5 @@ describe('a build that fails', () => {
     }, waitOptions)
     await triggerCron(stack)
     expect(await record()).toMatchObject({ failure: null, gaveUpAt: null, attempts: 0 })
-  })
-
-  it('is ignored if no change is waiting for a build', async () => {
-    const before = await record()
-    const body = JSON.stringify({ reason: 'The nightly build failed.' })
-    const call = { path: getEndpointPath('POST /api/webhooks/rebuild-failed'), body }
-    expect((await sendAsDesk(call)).status).toBe(202)
-    expect(await record()).toEqual(before)
   })
 })

@@ -51,10 +51,7 @@ describe('POST /api/webhooks/publish', () => {
   it.each([
     ['a time in the future', { changedAt: secondsAgo(-3600).toISOString() }],
     ['a date without a time', { changedAt: '2026-11-21' }],
-    ['a malformed time', { changedAt: 'yesterday' }],
-    ['a number', { changedAt: 1_795_000_000 }],
     ['another field', { ...longAgo, force: true }],
-    ['nothing', {}],
     ['no JSON', '{"changedAt":'],
     ['no body', ''],
   ])('refuses %s, even if it’s signed', async (_, body) => {

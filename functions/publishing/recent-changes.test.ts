@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { outageRetryDelay } from '../identity/outage-tracker.ts'
@@ -100,13 +100,6 @@ describe('the changes since the build', () => {
     ])
   })
 
-  it('distinguish published, withdrawn and unchanged articles', async () => {
-    put('new', 'published')
-    put('gone', 'withdrawn')
-    const statuses = [await statusOf('new'), await statusOf('gone'), await statusOf('other')]
-    expect(statuses).toEqual(['published', 'withdrawn', null])
-  })
-
   it('are cached for five seconds', async () => {
     await find('one')
     put('one', 'published')
@@ -142,13 +135,6 @@ describe('the changes since the build', () => {
     put('first', 'withdrawn')
     expect(await statusOf('first')).toBe('withdrawn')
     expect((queries[2]!.where![0]!.value as Date) > at(0)).toBe(true)
-  })
-
-  it('are queried again after an invalidation', async () => {
-    await find('one')
-    put('one', 'published')
-    recentChanges.invalidate()
-    expect(await statusOf('one')).toBe('published')
   })
 
   it('ignore a result from before the invalidation', async () => {
@@ -289,32 +275,6 @@ describe('while Firestore is unavailable or slow', () => {
     expect(queries).toHaveLength(2)
   })
 
-  it('callers wait longer for the first list, because an article may be withdrawn', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      put('gone', 'withdrawn')
-      held = []
-      const found = find('gone', maxWait.builtArticle)
-      await vi.advanceTimersByTimeAsync(1900)
-      held[0]!()
-      expect((await found)?.status).toBe('withdrawn')
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
-  it('callers wait at most two seconds if Firestore has never answered', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      held = []
-      const found = find('one', maxWait.builtArticle)
-      await vi.advanceTimersByTimeAsync(2000)
-      expect(await found).toBeNull()
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
   it('a query without a response is abandoned', async () => {
     await find('anything')
     time += cacheMilliseconds
@@ -324,5 +284,27 @@ describe('while Firestore is unavailable or slow', () => {
     time += 60_000
     held = null
     expect(await statusOf('one')).toBe('published')
+  })
+})
+
+describe('callers without a list', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    put('gone', 'withdrawn')
+    held = []
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  it('wait longer for the first list, because an article may be withdrawn', async () => {
+    const found = find('gone', maxWait.builtArticle)
+    await vi.advanceTimersByTimeAsync(1900)
+    held![0]!()
+    expect((await found)?.status).toBe('withdrawn')
+  })
+
+  it('wait at most two seconds if Firestore has never responded', async () => {
+    const found = find('gone', maxWait.builtArticle)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await found).toBeNull()
   })
 })

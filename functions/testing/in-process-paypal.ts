@@ -1,21 +1,17 @@
 import { getPriceAtPayPal, type Plans } from '../../scripts/dev/fakes/paypal/billing-cycle.ts'
 import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
-import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
-import { noValue, toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
-import {
-  toDisputeResource,
-  toWebhookEvent,
-} from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
+import { toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
+import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
+import { createRestApi, payPalKeys } from '../../scripts/dev/fakes/paypal/rest-api.ts'
+import type { RestRequest } from '../../scripts/dev/fakes/paypal/rest-request.ts'
 import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-record.ts'
-import { fail, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import { getPeriodMonths, getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
-import { currency } from '../../src/publication/offer.ts'
-import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
-import { disputeSchema } from '../platform/adapters/paypal-disputes.ts'
-import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments.ts'
-import { createInProcessOrders } from './in-process-paypal-orders.ts'
-import { type InterruptibleCall, reading } from './interruptible-call.ts'
+import { createPayPal, type PayPal } from '../platform/adapters/paypal.ts'
+import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
+import type { PayPalFailure, PayPalRest } from '../platform/adapters/paypal-rest.ts'
+import type { InterruptibleCall } from './interruptible-call.ts'
 
 /** PayPal's plan ids. The domestic and the international plan of each kind have the same id. */
 export const payPalPlans = {
@@ -53,12 +49,44 @@ export function openInProcessLedger(
     now,
     emit: (ledgerEvent) => {
       const id = `WH-${crypto.randomUUID()}`
-      const url = 'https://paypal.example'
       const event = toWebhookEvent(ledgerEvent, { id, at: now(), plans, url, ledger })
       onEvent({ id, text: JSON.stringify(event) })
     },
   })
   return ledger
+}
+
+const url = 'https://paypal.example'
+
+/** Connects the adapter to the fake's REST API without HTTP. `call` wraps each call. */
+function createInProcessRest(ledger: Ledger, call: InterruptibleCall, plans: Plans): PayPalRest {
+  const webhooks = { verify: () => 'SUCCESS' } as const
+  const handle = createRestApi({ ledger, webhooks, plans, url })
+  const send = (method: string, address: string, text: string, headers: RestRequest['headers']) => {
+    const { pathname: path, searchParams: query } = new URL(address, url)
+    return handle({ method, path, query, text, headers })
+  }
+  const { clientId, secret } = payPalKeys
+  const login = { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` }
+  const issued = send('POST', '/v1/oauth2/token', 'grant_type=client_credentials', login)
+  const { access_token } = issued.body as { readonly access_token: string }
+  return {
+    call: ({ method, path, body: content, requestId }) =>
+      call(
+        async (): Promise<Result<unknown, PayPalFailure>> => {
+          const text = content === undefined ? '' : JSON.stringify(content)
+          const authorization = `Bearer ${access_token}`
+          const headers = { authorization, 'paypal-request-id': requestId }
+          const { status, body = null } = send(method, path, text, headers)
+          if (status < 300) return succeed(body)
+          if (status === 404) return fail({ kind: 'notFound' })
+          if (status !== 422) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+          const { details } = body as { readonly details: readonly { readonly issue: string }[] }
+          return fail({ kind: 'refused', issue: details[0]!.issue })
+        },
+        { isRead: method === 'GET' },
+      ),
+  }
 }
 
 /** `call` wraps each call; `refunded` collects the ids of refunded payments. */
@@ -68,81 +96,19 @@ export function createInProcessPayPal(
   refunded: string[],
   plans: Plans = ledgerPlans,
 ): PayPal {
-  const toPayPalSubscription = (found: Subscription) => describeSubscription(found, plans)
+  const rest = createInProcessRest(ledger, call, plans)
+  const paypal = createPayPal(rest, { plans: payPalPlans, webhook: 'W-1', url })
   return {
-    ...createInProcessOrders(ledger, call),
-    create: ({ plan, customId, requestId, startsAt, returnUrl, cancelUrl }) =>
-      call(async () => {
-        const order = {
-          planId: payPalPlans[plan],
-          customId,
-          startsAt: startsAt?.toISOString() ?? null,
-          returnUrl,
-          cancelUrl,
-        }
-        const created = ledger.create(order, requestId)
-        if (!created.ok) return fail({ kind: 'refused', issue: created.failure })
-        return succeed(toPayPalSubscription(created.value.subscription))
-      }),
-    find: (id) =>
-      call(async () => {
-        const found = ledger.find(id)
-        return found.ok ? succeed(toPayPalSubscription(found.value)) : fail({ kind: 'notFound' })
-      }, reading),
-    findPlanPrice: (planId) =>
-      call(async () => {
-        const plan = plans[planId]
-        return plan ? succeed(toCents(plan.value)) : fail({ kind: 'notFound' })
-      }, reading),
-    setStatus: (id, to) =>
-      call(async () => {
-        const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
-        const statusChange = ledger[action[to]](id)
-        return statusChange.ok
-          ? succeed(undefined)
-          : fail({ kind: 'refused', issue: statusChange.failure })
-      }),
-    transactions: (id, from, to) =>
-      call(
-        async () =>
-          succeed(
-            ledger.paymentsOf(id, from, to).map((payment) => ({
-              id: payment.id,
-              status: payment.status,
-              at: new Date(payment.at),
-              gross: toMoney({ currency_code: currency, value: payment.value }),
-            })),
-          ),
-        reading,
-      ),
-    clearBalance: (id) =>
-      call(async () => {
-        const cleared = ledger.lowerBalance(id, noValue)
-        return cleared.ok ? succeed(undefined) : fail({ kind: 'refused', issue: cleared.failure })
-      }),
-    capture: (id, outstanding, requestId) =>
-      call(async () => {
-        const captured = ledger.capture(id, requestId, formatPayPalValue(outstanding))
-        if (!captured.ok) return fail({ kind: 'refused', issue: captured.failure })
-        const { status } = captured.value
-        return succeed(
-          status === 'PENDING' ? 'pending' : status === 'DECLINED' ? 'declined' : 'paid',
-        )
-      }),
-    findDispute: (id) =>
-      call(async () => {
-        const found = ledger.findDispute(id.replace('PP-D-', ''))!
-        return succeed(disputeSchema.parse(toDisputeResource(found)))
-      }, reading),
-    refund: (id, requestId) =>
-      call(async () => {
-        const isNew = ledger.payment(id)?.status !== 'REFUNDED'
-        const refund = ledger.refund(id, { requestId })
-        if (!refund.ok) return fail({ kind: 'refused', issue: refund.failure })
-        if (isNew) refunded.push(id)
-        return succeed(undefined)
-      }),
-  } as Partial<PayPal> as PayPal
+    ...paypal,
+    async refund(id, requestId) {
+      const isNew = ledger.payment(id)?.status !== 'REFUNDED'
+      try {
+        return await paypal.refund(id, requestId)
+      } finally {
+        if (isNew && ledger.payment(id)?.status === 'REFUNDED') refunded.push(id)
+      }
+    },
+  }
 }
 
 export const toPayPalState = (
@@ -161,21 +127,5 @@ export const toPayPalState = (
     outstandingMinorUnits: toCents(found.outstandingBalance),
     failedPayments,
     lastFailedAt: lastFailedAt ? new Date(lastFailedAt) : null,
-  }
-}
-
-function describeSubscription(found: Subscription, plans: Plans): PayPalSubscriptionDetails {
-  const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
-  return {
-    payPalState: toPayPalState(found, plans),
-    payer: {
-      id: found.payer ? getPayerId(found.payer) : '',
-      email,
-      firstName: givenName,
-      lastName: surname,
-      paidByCard: byCard,
-    },
-    approveUrl: null,
-    outstanding: toMoney({ currency_code: currency, value: found.outstandingBalance }),
   }
 }

@@ -51,12 +51,6 @@ describe('an accepted event', () => {
     })
   })
 
-  it('has the session’s user id, whatever the browser claims', () => {
-    const claimed = { ...viewed, userId: 'somebody-else' }
-    expect(kept(claimed)).not.toHaveProperty('userId')
-    expect(kept(claimed, { uid: 'uid-1' })).toHaveProperty('userId', 'uid-1')
-  })
-
   it.each([
     '/newsletter/unsubscribe',
     '/newsletter/confirm',
