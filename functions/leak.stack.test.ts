@@ -30,7 +30,7 @@ import {
   sentinelText,
 } from './testing/leak-search.ts'
 import { createReader, firestore } from './testing/test-readers.ts'
-import { fetchWall, unlock } from './testing/unlock-requests.ts'
+import { fetchWall, openGiftLink, unlock } from './testing/unlock-requests.ts'
 import { unwrap } from './testing/unwrap.ts'
 
 const { BUILD_OUTPUT, BUILD_STATE } = stack.buildEnvironment

@@ -60,7 +60,7 @@ const url = 'https://paypal.example'
 
 /** Connects the adapter to the fake's REST API without HTTP. `call` wraps each call. */
 function createInProcessRest(ledger: Ledger, call: InterruptibleCall, plans: Plans): PayPalRest {
-  const webhooks = { verify: () => 'SUCCESS' } as const
+  const webhooks = { verify: () => 'SUCCESS' as const }
   const handle = createRestApi({ ledger, webhooks, plans, url })
   const send = (method: string, address: string, text: string, headers: RestRequest['headers']) => {
     const { pathname: path, searchParams: query } = new URL(address, url)
