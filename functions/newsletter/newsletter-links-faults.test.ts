@@ -183,17 +183,20 @@ describe('one-click unsubscribing', () => {
     ['another site', oneClick, { 'Content-Type': form, Origin: 'https://mail.example' }],
     ['a page without an origin', oneClick, { 'Content-Type': form, Origin: 'null' }],
     ['a browser with cookies', oneClick, { 'Content-Type': form, Cookie: '__Host-session=x' }],
-  ])('takes effect straight away, without a redirect, if it’s sent by %s', async (_, body, headers) => {
-    await harness.signUpAndConfirm()
-    const { unsubscribe } = await harness.createLinks()
-    const answer = await harness.request(unsubscribe, { method: 'POST', body, headers })
-    expect(answer).toMatchObject({ status: 200, step: 'unsubscribed' })
-    expect(answer.headers.get('Location')).toBeNull()
-    expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
-    // Providers repeat this request.
-    const again = await harness.request(unsubscribe, { method: 'POST', body, headers })
-    expect(again.status).toBe(200)
-  })
+  ])(
+    'takes effect straight away, without a redirect, if it’s sent by %s',
+    async (_, body, headers) => {
+      await harness.signUpAndConfirm()
+      const { unsubscribe } = await harness.createLinks()
+      const answer = await harness.request(unsubscribe, { method: 'POST', body, headers })
+      expect(answer).toMatchObject({ status: 200, step: 'unsubscribed' })
+      expect(answer.headers.get('Location')).toBeNull()
+      expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
+      // Providers repeat this request.
+      const again = await harness.request(unsubscribe, { method: 'POST', body, headers })
+      expect(again.status).toBe(200)
+    },
+  )
 
   it('is accepted from a years-old issue, whatever has happened since', async () => {
     const { unsubscribe } = await harness.createLinks()
