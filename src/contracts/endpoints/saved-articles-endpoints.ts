@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 const savedItemFields = { slug: z.string(), savedAt: z.iso.datetime(), title: z.string() }
 
-export const savedArticleSchema = z.discriminatedUnion('state', [
+const savedArticleSchema = z.discriminatedUnion('state', [
   savedCardSchema.extend({
     ...savedItemFields,
     state: z.literal('published'),
