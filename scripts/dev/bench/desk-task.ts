@@ -99,6 +99,13 @@ export class Person {
     await target.click()
   }
 
+  /** Clicks a button that never stands still, for which Playwright would wait in vain. */
+  async clickMoving(target: Locator) {
+    await target.waitFor()
+    this.#act()
+    await target.click({ force: true })
+  }
+
   async press(key: string) {
     this.#act()
     await this.page.keyboard.press(key)

@@ -54,10 +54,14 @@ async function enterText(page: Page): Promise<Locator> {
   return text
 }
 
+async function confirm(person: Person, page: Page) {
+  await person.click(locateButton(page, 'continue'))
+  await person.clickMoving(locateButton(page, 'confirm-publish'))
+}
+
 async function publish(person: Person, page: Page) {
   await person.click(locateButton(page, 'publish-flow').first())
-  await person.click(locateButton(page, 'continue'))
-  await person.click(locateButton(page, 'confirm-publish'))
+  await confirm(person, page)
 }
 
 /** `isShort` leaves out what Ghost doesn't need for publishing: the standfirst, the credit and the category. */
@@ -133,8 +137,7 @@ async function schedule(page: Page, origin: string) {
   const time = page.locator('[data-test-date-time-picker-time-input]')
   await person.click(time)
   await person.typeTime(time, later.time)
-  await person.click(locateButton(page, 'continue'))
-  await person.click(locateButton(page, 'confirm-publish'))
+  await confirm(person, page)
   return person.end(page.getByText(/All set|scheduled/i).first())
 }
 
