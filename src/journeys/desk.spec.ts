@@ -167,7 +167,7 @@ test('an editor opens any page from the palette, by keyboard alone', async ({ pa
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await openPalette(page)
-  await page.keyboard.type('fathers in')
+  await page.keyboard.type('in pencil')
   await palette.getByRole('option', { name: title }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(editPath)

@@ -1,12 +1,15 @@
 /** Filters the screens by the text typed, and finds stories by words in their headlines. */
 import { call } from '../../browser/api.ts'
 import '../../browser/dialog-backdrop.ts'
+import type { DocumentItem } from '../../contracts/endpoints/document-endpoints.ts'
 import { getEditPath, newStoryPath } from './desk-screens.ts'
 import { stateNames } from './document-list.ts'
 
 /** Milliseconds after the last keystroke until the search for stories starts. */
 const pause = 200
 const maxFound = 7
+/** Each page reads at most 200 documents. */
+const maxPages = 3
 const startId = 'palette-start'
 
 const dialog = document.querySelector<HTMLDialogElement>('[data-palette]')!
@@ -41,13 +44,14 @@ function createOption(id: string, path: string, name: string, detail: string) {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Whether an option was chosen with the arrow keys since the words were typed. */
+let hasMoved = false
 const typed = () => input.value.trim()
 
-async function findStories(words: string) {
-  const found = await call('GET /api/desk/documents', { search: words })
-  // The words have changed since the request.
-  if (words !== typed()) return
-  const documents = found.ok ? found.value.documents.slice(0, maxFound) : []
+/** Replaces the documents found. The option that the person moved to stays selected, if it is still there. */
+function showFound(documents: readonly DocumentItem[]) {
+  const selected = hasMoved ? input.getAttribute('aria-activedescendant') : null
+  removeFound()
   const options = documents.map((document, index) =>
     createOption(
       `palette-found-${index}`,
@@ -56,15 +60,37 @@ async function findStories(words: string) {
       stateNames[document.state],
     ),
   )
-  const start = createOption(
-    startId,
-    `${newStoryPath}?${new URLSearchParams({ title: words })}`,
-    words,
-    'Start this story',
+  list.append(...options)
+  const shown = listShown()
+  select(shown.find(({ id }) => id === selected) ?? shown[0])
+}
+
+/** The first page has titles that begin with the words, and later pages those that contain them. */
+async function findStories(words: string) {
+  const documents: DocumentItem[] = []
+  let problem = ''
+  let after: string | null | undefined
+  for (let page = 0; page < maxPages && after !== null && documents.length < maxFound; page++) {
+    const found = await call('GET /api/desk/documents', {
+      search: words,
+      ...(after === undefined ? {} : { after }),
+    })
+    // The words have changed since the request.
+    if (words !== typed()) return
+    if (found.ok) documents.push(...found.value.documents)
+    else problem = found.failure.message
+    after = found.ok ? found.value.next : null
+    showFound(documents.slice(0, maxFound))
+  }
+  status.textContent = problem
+  list.append(
+    createOption(
+      startId,
+      `${newStoryPath}?${new URLSearchParams({ title: words })}`,
+      words,
+      'Start this story',
+    ),
   )
-  removeFound()
-  list.append(...options, start)
-  status.textContent = found.ok ? '' : found.failure.message
   if (!list.querySelector('[aria-selected="true"]:not([hidden])')) select(listShown()[0])
 }
 
@@ -77,6 +103,7 @@ function update() {
   for (const screen of screens)
     screen.hidden = !screen.textContent.trim().toLowerCase().includes(words.toLowerCase())
   clearTimeout(timer)
+  hasMoved = false
   status.textContent = ''
   // The option to start a story reappears, with the current words, once no story is found to have them.
   document.getElementById(startId)?.remove()
@@ -94,6 +121,7 @@ function open() {
 }
 
 function move(by: number) {
+  hasMoved = true
   const options = listShown()
   const at = options.findIndex((option) => option.ariaSelected === 'true')
   select(options.at((at + by) % options.length))

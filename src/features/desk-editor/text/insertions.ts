@@ -63,7 +63,7 @@ export function createInsertions(dialogs: FileDialogs): readonly Insertion[] {
   return [
     { id: 'bold', label: 'Bold', key: 'Mod-b', run: toggleMark('**') },
     { id: 'italic', label: 'Italic', key: 'Mod-i', run: toggleMark('*') },
-    { id: 'link', label: 'Link', key: 'Mod-k', run: (view) => insertLink(view, 'https://') },
+    { id: 'link', label: 'Link', key: 'Mod-k', run: insertLink },
     { id: 'heading', label: 'Heading', key: 'Mod-Alt-2', run: togglePrefix('## '), isBlock: true },
     {
       id: 'subheading',

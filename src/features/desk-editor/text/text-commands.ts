@@ -63,12 +63,12 @@ export const togglePrefix =
     return true
   }
 
-/** Inserts `[words](address)`, and selects the part that is still to be written. */
-export function insertLink(view: EditorView, address: string): boolean {
+/** Inserts a link around the selected words, and moves the cursor to the part that is still to be written. */
+export function insertLink(view: EditorView): boolean {
   const { from, to } = view.state.selection.main
   const words = view.state.sliceDoc(from, to)
-  const insert = `[${words}](${address})`
-  const cursor = words === '' ? from + 1 : from + insert.length
+  const insert = `[${words}](https://)`
+  const cursor = words === '' ? from + 1 : from + insert.length - 1
   view.dispatch({
     changes: { from, to, insert },
     selection: { anchor: cursor },
