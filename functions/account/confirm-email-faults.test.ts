@@ -55,7 +55,7 @@ describe('confirming an address', () => {
     expect(await fetchSubscription(own)).toMatchObject({ signedIn: true, entitled: true })
   })
 
-  it('ends all sessions in a browser that is logged in to another account', async () => {
+  it('ends all of the account’s sessions if the browser is logged in to another account, which stays logged in', async () => {
     harness.accounts.set('other', 'other@example.com')
     const other = harness.openBrowser()
     await other.send('POST', '/api/session', { idToken: 'other' })

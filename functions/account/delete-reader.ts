@@ -37,7 +37,7 @@ export type DeletionDeps = {
 
 type DataDeps = Pick<DeletionDeps, 'firestore' | 'personalData' | 'now'>
 
-/** Firestore's limit is 500 writes per commit. */
+/** Larger commits are slow, and fail as a whole. */
 const writesPerCommit = 400
 
 /** Days after a deletion on which PayPal's list of payments is read: some appear there long after they were due. */

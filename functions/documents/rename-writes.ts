@@ -16,7 +16,7 @@ type RenamableCollection = (typeof renamableCollections)[number]
 
 export type RenamableRef = DocumentRef & { readonly collection: RenamableCollection }
 
-/** Firestore accepts 500 writes per commit, and a rename needs a few others. */
+/** A larger commit would be slow, and a rename needs a few other writes. */
 const maxRedirects = 400
 
 export type RenameFailure = FirestoreFailure | { readonly kind: 'tooManyRedirects' }

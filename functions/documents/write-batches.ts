@@ -1,11 +1,11 @@
-/** Packs groups of writes into as few commits as Firestore's limits allow. Pure. */
+/** Packs groups of writes into as few commits as their limits allow. Pure. */
 import type { Write } from '../platform/adapters/firestore.ts'
 import { encodeFields } from '../platform/adapters/firestore-values.ts'
 
 /** The writes of one document, all in one commit. */
 export type WriteGroup = { readonly writes: readonly Write[] }
 
-/** Firestore accepts 500 writes and 10 MiB per commit; a large commit is slow, and fails as a whole. */
+/** Firestore accepts 10 MiB per commit; these limits are lower, because a large commit is slow, and fails as a whole. */
 const maxWritesPerCommit = 500
 const maxBytesPerCommit = 4_000_000
 

@@ -26,7 +26,7 @@ it('a deploy to staging migrates the database that staging’s build names', () 
   expect(deploy).toEqual(['deploy', '--env', 'staging'])
 })
 
-it('secrets are read as a file that isn’t on a disk', async () => {
+it('the deployment reads secrets from standard input, so they aren’t written to a file', async () => {
   expect(listDeployCommands('live', true).deploy).toContain('/dev/stdin')
   const program = 'process.stdout.write(require("node:fs").readFileSync("/dev/stdin"))'
   const { stdout } = await runWithInput([process.execPath, '-e', program], '{"A":"b"}', {})

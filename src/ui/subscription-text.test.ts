@@ -277,7 +277,7 @@ describe('the link to a new approval', () => {
       null,
       laterDay,
       'Renew from 3 February 2027',
-      `If you renew, you approve your subscription at PayPal now and pay ${price} on 3 February 2027.`,
+      `If you renew, you’ll approve your subscription at PayPal now and pay ${price} on 3 February 2027.`,
     ],
   ] as const)('says what it costs after %s', (_, resumesAt, startsAt, button, consequence) => {
     const planStarts = { monthly: { plan: 'monthly_13', startsAt } } as const

@@ -237,7 +237,7 @@ export function describeApproval(
   const price = formatMoney(getPlanPrice(start.plan))
   if (start.startsAt) {
     const day = formatDate(start.startsAt)
-    const consequence = `If you renew, you approve your subscription at PayPal now and pay ${price} on ${day}.`
+    const consequence = `If you renew, you’ll approve your subscription at PayPal now and pay ${price} on ${day}.`
     return { button: `Renew from ${day}`, consequence }
   }
   return resumesAt

@@ -13,7 +13,7 @@ import type { JobDeps } from '../../platform/cron/due-records.ts'
 import { recordsCollection } from './create-record-writes.ts'
 import type { StatisticsDatabase } from './statistics-database.ts'
 
-/** Firestore's limit is 500 writes per commit. */
+/** Larger commits are slow, and fail as a whole. */
 const pageSize = 200
 
 const { keys, values } = storedStatistics.transitions

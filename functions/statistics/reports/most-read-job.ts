@@ -30,7 +30,7 @@ const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
 /** The current hour and the two before it: enough that a list doesn't become empty on the hour. */
 const hoursOfNow = 3
 
-/** The number of days before today in each list of days. */
+/** The number of days before today that the weekly and the monthly list cover. */
 const daysBefore = { week: 7, month: 28 } as const
 
 /** Minimum numbers of reads. The three hours may be around midnight; the other lists include today. */

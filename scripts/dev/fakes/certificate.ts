@@ -14,7 +14,7 @@ export type Certificate = {
   readonly file: string
 }
 
-/** Apple's systems refuse certificates that are valid for longer, even trusted ones. */
+/** Within both of Apple's limits: 398 days for preinstalled roots, and 825 for certificates that the user trusts. */
 const validDays = 397
 
 function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {

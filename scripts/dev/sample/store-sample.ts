@@ -14,7 +14,7 @@ export type StorableImage = CheckedFile & {
   readonly isClosed: boolean
 }
 
-/** Firestore accepts 500 writes a commit, but bodies make them large. */
+/** Bodies make commits large, and Firestore accepts 10 MiB. */
 const writesPerCommit = 200
 
 export async function storeDocuments(

@@ -41,7 +41,7 @@ export type ReadersImportFailure =
   | { readonly kind: 'file'; readonly failure: CsvFailure }
   | { readonly kind: 'store'; readonly failure: StoreFailure }
 
-/** A reader has two documents, and Firestore accepts 500 writes per commit. */
+/** A reader has two documents, and a commit of more than 500 writes is slow. */
 const readersPerCommit = 200
 const concurrentCommits = 4
 

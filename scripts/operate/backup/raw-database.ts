@@ -100,7 +100,7 @@ export async function* readDocuments(wire: FirestoreRest): AsyncGenerator<RawDoc
   }
 }
 
-/** Firestore accepts 500 writes and 10 MiB per commit, its emulator 4 MiB. */
+/** Firestore accepts 10 MiB per commit, its emulator 4 MiB. */
 const writesPerCommit = 400
 const bytesPerCommit = 3 * 1024 * 1024
 

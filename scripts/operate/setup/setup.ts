@@ -70,7 +70,7 @@ async function main() {
   if (unfinished.length === 0) return terminal.print('Done.')
   // Setup can't see whether a person has done these.
   if (unfinished.every(([name]) => name === afterRemovalStep.name))
-    return terminal.print('Removed, except for what is left to you.')
+    return terminal.print('Removed. The tasks listed above under “Left” are yours to do.')
   terminal.print('Not finished. Deal with what is left, then run the same command again.')
   process.exitCode = 1
 }

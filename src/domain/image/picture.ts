@@ -5,7 +5,7 @@ import { focalPointPattern } from './focal-point.ts'
 /** Documents and drafts that a record names as uses. */
 export const maxPictureUses = 1000
 
-/** Uses that one call reads or changes: a commit has at most 500 writes. */
+/** Uses that one call reads or changes: a commit of more than 500 writes is slow. */
 export const pictureUsesPage = 50
 
 export const pictureTextSchema = {

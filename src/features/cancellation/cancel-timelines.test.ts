@@ -47,7 +47,7 @@ describe('cancelling', () => {
       'a gift',
       { closesAt: instant('2027-09-16'), givenMonths: 3 },
       'until 16 September 2027',
-      'That includes three months that you haven’t used yet.',
+      'That time includes three months that you haven’t used yet.',
     ],
     ['nothing', { isOpen: false }, 'ends straight away', 'Straight away'],
   ])('leaves %s', (_, changes, sentence, entry) => {

@@ -36,7 +36,7 @@ export function listCancellation(outcome: OutlookResponse): readonly TimelineEnt
   }
   const given =
     outcome.givenMonths > 0
-      ? ` That includes ${formatMonths(outcome.givenMonths)} that you haven’t used yet.`
+      ? ` That time includes ${formatMonths(outcome.givenMonths)} that you haven’t used yet.`
       : ''
   return [
     ['Straight away', 'You won’t be charged again.'],
