@@ -41,7 +41,7 @@ describe('a keyring', () => {
   })
 
   it('can’t be promoted with a single key, or twice in a row', () => {
-    expect(() => promoteKey(createKeyring())).toThrow(/Add another first/)
+    expect(() => promoteKey(createKeyring())).toThrow(/Add another with `add` first/)
     for (const keyring of [
       createKeyring(),
       withId(createKeyring(), 255),
