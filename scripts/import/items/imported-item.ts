@@ -91,7 +91,7 @@ export function createAuthorFilter() {
   const seen = new Set<string>()
   return (item: ImportedItem): string[] => {
     const keys = item.item === 'post' ? item.post.authors : []
-    const newKeys = keys.filter((key) => !seen.has(key))
+    const newKeys = [...new Set(keys)].filter((key) => !seen.has(key))
     for (const key of newKeys) seen.add(key)
     return newKeys
   }
