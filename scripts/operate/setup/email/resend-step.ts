@@ -121,6 +121,8 @@ async function listRecords(resend: Service, { id, name: domain }: Domain): Promi
 
 async function verifyDomain(context: SetupContext, resend: Service, { id }: Domain) {
   await resend.write('POST', `/domains/${id}/verify`, {})
+  // The status stays that of an earlier verification for a moment.
+  await context.wait(10_000)
   await pollUntil(context, 10, async () => {
     const found = await resend.read(`/domains/${id}`, z.object({ status: z.string() }))
     return !['not_started', 'pending'].includes(found?.status ?? '')
