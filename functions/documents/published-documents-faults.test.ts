@@ -238,6 +238,26 @@ describe('a rename', () => {
     await expectRefusal(author.post('rename', { to: 'mira' }), 409, 'not_possible')
   })
 
+  it('of a story on the front page keeps its place', async () => {
+    await publishOne()
+    const front = { lead: null, order: [], pins: [slug] }
+    await editor.send('PUT', '/api/desk/front', { version: null, front })
+    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
+    expect(await harness.readFields('front/home')).toMatchObject({ pins: ['fathers-in-ink'] })
+  })
+
+  it('changes the target of earlier redirects, except one at whose address another story is stored', async () => {
+    await publishOne()
+    for (const from of ['/one', '/two']) {
+      const path = `redirects/${await hashRedirectPath(from)}`
+      await harness.store({ [path]: { from, to: `/${slug}`, updatedAt: harness.now } })
+    }
+    await harness.storeStory('two')
+    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
+    expect(await findRedirect('/one')).toMatchObject({ to: '/fathers-in-ink' })
+    expect(await findRedirect('/two')).toMatchObject({ to: `/${slug}` })
+  })
+
   it('removes the redirect from the new address', async () => {
     await publishOne()
     await story.post('rename', { to: 'fathers-in-ink' })
