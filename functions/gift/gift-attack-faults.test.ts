@@ -239,3 +239,14 @@ describe('a card that looks like a service’s or has a link', () => {
     expect(await findGifts(harness)).toHaveLength(1)
   })
 })
+
+it('a guest’s order that is sent again with another bot check stays one order', async () => {
+  const harness = new WorkerHarness()
+  const browser = harness.openBrowser()
+  const requestId = crypto.randomUUID()
+  const start = (botCheck: string) =>
+    readAnswer<{ id: string }>(sendGiftOrder(browser, {}, { requestId, botCheck }))
+  const { id } = await start('one')
+  expect(await start('another')).toMatchObject({ id })
+  expect(await findGifts(harness)).toHaveLength(1)
+})

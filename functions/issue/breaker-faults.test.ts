@@ -77,6 +77,15 @@ describe('the circuit breaker of an issue', () => {
       minJudgedFailures,
     )
   })
+
+  it('opens once enough emails have been accepted, even if nothing fails after that', async () => {
+    await freezeFor(createReaders(1200))
+    await send(100)
+    await report('hardBounce', listSent())
+    expect(await harness.read()).toMatchObject({ state: 'sending' })
+    await send(minJudgedEmails - 100)
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
+  })
 })
 
 describe('one person with aliases at 116 domains', () => {

@@ -59,6 +59,11 @@ it.each([
   }
 })
 
+it('one inbox gets one email, however many networks ask for its spellings at the same time', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => harness.join(spellings['a tag']())))
+  expect(harness.sent).toHaveLength(1)
+})
+
 it('a link confirms only the spelling of the address that it was sent to', async () => {
   const [first, second] = ['asha+one@gmail.com', 'asha+two@gmail.com']
   const link = await harness.signUp(first)

@@ -54,6 +54,23 @@ describe('a confirmation email that the limits have postponed', () => {
     expect(harness.sent.map(({ to }) => to)).toEqual(['asha+one@gmail.com', 'asha+two@gmail.com'])
   })
 
+  it('isn’t sent once its reader has confirmed with the earlier email', async () => {
+    const link = await harness.signUp()
+    await harness.join(email)
+    harness.advance(minute)
+    await press(link)
+    expect(await waitFor(10 * minute)).toBe(1)
+    expect(await waitFor(40 * day)).toBe(1)
+  })
+
+  it('waits longer if the address has since complained', async () => {
+    await harness.signUp()
+    await harness.join(email)
+    await harness.changeEntry(email, { complainedAt: harness.now })
+    expect(await waitFor(29 * day)).toBe(1)
+    expect(await waitFor(day)).toBe(2)
+  })
+
   it('is sent once, even if the sender stops before or after counting it', async () => {
     await harness.signUp()
     await harness.join(email)
