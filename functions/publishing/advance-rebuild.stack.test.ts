@@ -148,4 +148,12 @@ describe('a build that fails', () => {
     await triggerCron(stack)
     expect(await record()).toMatchObject({ failure: null, gaveUpAt: null, attempts: 0 })
   })
+
+  it('is ignored if no change is waiting for a build', async () => {
+    const before = await record()
+    const body = JSON.stringify({ reason: 'The nightly build failed.' })
+    const call = { path: getEndpointPath('POST /api/webhooks/rebuild-failed'), body }
+    expect((await sendAsDesk(call)).status).toBe(202)
+    expect(await record()).toEqual(before)
+  })
 })
