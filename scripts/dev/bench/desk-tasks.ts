@@ -113,35 +113,18 @@ async function recover(page: Page) {
 }
 
 /** A story of last year in the sample. */
-const old = { title: 'An inventory of going home', beginning: 'An inventory', word: 'inventory' }
+const old = 'An inventory of going home'
 
-async function waitForOldStory(page: Page) {
-  const title = page.locator('[data-part="title"]')
-  await expect(title).toHaveValue(old.title, { timeout })
-  return title
-}
-
-/** The palette finds the beginnings of headlines. */
-async function findBeginning(page: Page) {
+async function find(page: Page, words: string) {
   await openList(page, '/desk')
   const person = new Person(page)
   await person.press('Control+k')
-  await person.type(old.beginning)
-  await page.getByRole('option', { name: old.title }).waitFor()
+  await person.type(words)
+  await page.getByRole('option', { name: old }).waitFor()
   await person.press('Enter')
-  return person.end(await waitForOldStory(page))
-}
-
-async function findWord(page: Page) {
-  await openList(page, '/desk')
-  const person = new Person(page)
-  const navigation = page.getByRole('navigation', { name: 'Desk' })
-  await person.click(navigation.getByRole('link', { name: 'Stories' }))
-  await person.click(page.getByRole('searchbox'))
-  await person.type(old.word)
-  await person.click(page.getByRole('link', { name: 'Search whole titles' }))
-  await person.click(page.getByRole('main').getByRole('link', { name: old.title }))
-  return person.end(await waitForOldStory(page))
+  const title = page.locator('[data-part="title"]')
+  await expect(title).toHaveValue(old, { timeout })
+  return person.end(title)
 }
 
 export const createOwnDesk = (url: string): Desk => ({
@@ -155,8 +138,8 @@ export const createOwnDesk = (url: string): Desk => ({
     fix: correctWord,
     schedule,
     recover,
-    findWord,
-    findBeginning,
+    findWord: (page) => find(page, 'inventory'),
+    findBeginning: (page) => find(page, 'An inventory'),
   },
   async createDraft(context) {
     const slug = createStorySlug()
