@@ -55,7 +55,7 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   expect(await connectStack().payer.findStatus(provider)).toBe('ACTIVE')
   await approvePayment(await openPayPalWindow(page))
   await expect(locateHeading(page)).toHaveText('Thank you')
-  await expect(main).toContainText(`Your plan changes to annual on ${paidUntil}.`)
+  await expect(main).toContainText(`Your plan will change to annual on ${paidUntil}.`)
   await expectTracked(page, 'Payment Info Entered', { plan: 'annual_99', method: 'paypal' })
   await main.getByRole('link', { name: 'Go to your account' }).click()
   await expect(main).toContainText(`Monthly until ${paidUntil}, then Annual, ${annualPrice} a year`)
@@ -89,7 +89,7 @@ test('a paused plan is resumed at once, and the student plan is chosen after a c
   await main.getByRole('link', { name: `Resume today for ${monthlyPrice}` }).click()
   const panel = page.getByRole('region', { name: 'Renew Monthly' })
   await expect(panel).toContainText(
-    `You approve the plan at PayPal, which charges ${monthlyPrice}.`,
+    `You’ll approve the plan at PayPal, which will charge ${monthlyPrice}.`,
   )
   await expect(panel).not.toContainText('Until')
   await approvePayment(await openPayPalWindow(page))

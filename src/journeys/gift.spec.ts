@@ -172,7 +172,7 @@ test('a gift moves a subscriber’s next payment, or ends a subscription if they
     `will move from ${formatDay(paidThrough)} to ${later}`,
   )
   await redeem(page)
-  await expect(locateMain(page)).toContainText('It’s part of your subscription')
+  await expect(locateMain(page)).toContainText('The gift is part of your subscription')
   await openPage(page, '/settings')
   await expect(locateMain(page)).toContainText(`${monthlyPrice} on ${later}`)
   await expect(locateMain(page)).toContainText('these twelve months are covered by your gift.')

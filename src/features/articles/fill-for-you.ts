@@ -65,7 +65,7 @@ async function fillSection(section: HTMLElement, preferences: TopicPreferences) 
   if (message && !stories)
     message.textContent = `${storiesUnavailable} Reload the page to try again.`
   else if (message && recommended.length === 0)
-    message.textContent = 'There are no new stories at the moment.'
+    message.textContent = 'We have no other stories for you at the moment.'
 }
 
 /** Yields the slugs, among other addresses, to which the rest of the page links. */

@@ -72,7 +72,7 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
     const isCopied = await copyText(content.address)
     statusMessage.textContent = isCopied
       ? linkCopied
-      : `${copyingBlocked} Copy the link from the address bar.`
+      : `${copyingBlocked} ${content === article ? 'Copy the link from the address bar.' : 'Try another way to share.'}`
     if (isCopied) trackShare('link')
   })
 }

@@ -2,7 +2,7 @@
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { capitalise } from '../../domain/capitalise.ts'
-import { formatDuration, inWords } from '../../domain/number-words.ts'
+import { formatDuration } from '../../domain/number-words.ts'
 import {
   chooseForFreeMonths,
   freeMonths,
@@ -11,7 +11,6 @@ import {
 } from '../../domain/subscription/free-months.ts'
 import type { CancelReason, ReaderStep } from '../../domain/subscription/subscription-steps.ts'
 import { retentionOffer } from '../../publication/offer.ts'
-import { unreadStoryCount } from './unread-stories.ts'
 
 export type CancelPageName = Extract<
   PageName,
@@ -36,8 +35,8 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
   cancellation_stories: {
     path: '/settings/cancel/stories',
     offeredStep: 'cancel',
-    title: `${capitalise(inWords(unreadStoryCount))} stories you may have missed`,
-    intro: 'As far as we know, you haven’t read these yet.',
+    title: 'Stories you may have missed',
+    intro: 'We’ve left out the stories we know you’ve read.',
   },
   cancellation_technical: {
     path: '/settings/cancel/technical',

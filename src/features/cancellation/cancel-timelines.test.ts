@@ -120,7 +120,7 @@ describe('a pause', () => {
 })
 
 describe('the free month', () => {
-  const keep = `You keep full access, and you keep the ${nameMonths(retentionOffer.months)} even if you cancel.`
+  const keep = `You’ll keep full access, and you’ll keep the ${nameMonths(retentionOffer.months)} even if you cancel.`
   const offer = (
     nextPayment: OutlookResponse['nextPayment'],
     upcoming: OutlookResponse['upcoming'],

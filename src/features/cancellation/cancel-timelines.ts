@@ -93,7 +93,7 @@ export function listFreeMonths({
     ...before,
     [
       `With the ${freeMonths}`,
-      `You keep full access, and you keep the ${nameMonths(retentionOffer.months)} even if you cancel.${waits}`,
+      `You’ll keep full access, and you’ll keep the ${nameMonths(retentionOffer.months)} even if you cancel.${waits}`,
     ],
     ...summariseUpcoming(shown.map(parse)),
   ]

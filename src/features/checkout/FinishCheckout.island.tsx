@@ -118,7 +118,7 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
         return offerRetry(finish.message, store.tryAgain)
       case 'noCheckout':
         return explain(
-          'This page is for finishing a purchase, but you haven’t made one in this browser.',
+          'This page is for finishing a purchase, but we can’t find an unfinished one in this browser.',
           plansLink,
         )
       case 'notApproved':
@@ -130,12 +130,16 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
         return (
           <>
             <p>
-              We can’t match a purchase to this browser. If you paid in another browser, finish
-              there, or open the link in our email. Your payment is safe.
+              We can’t match a purchase to this browser. If you paid in another browser, your
+              payment is safe: finish there, or open the link in our email.
             </p>
             <p className={styles.quiet}>
-              If you have an account, <a href={getLoginPath(getCurrentUrl())}>log in</a>. Otherwise
-              write to {supportLink} and we’ll look into it.
+              {!isSignedInShown() && (
+                <span>
+                  If you have an account, <a href={getLoginPath(getCurrentUrl())}>log in</a>.{' '}
+                </span>
+              )}
+              Otherwise write to {supportLink} and we’ll look into it.
             </p>
           </>
         )
@@ -247,7 +251,7 @@ function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
           text={
             (isSamePlan
               ? `You’ve renewed your ${name} subscription. You’ll pay ${price} from ${day}.`
-              : `Your plan changes to ${name} on ${day}. You’ll pay ${price} from then on.`) +
+              : `Your plan will change to ${name} on ${day}. You’ll pay ${price} from then on.`) +
             ' You won’t be charged before then.'
           }
         />

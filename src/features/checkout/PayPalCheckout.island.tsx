@@ -115,7 +115,7 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
       </div>
       <p className={styles.note}>
         {script === 'rejected' ? (
-          'The PayPal button couldn’t load, perhaps because of a blocker. You can pay on PayPal’s site instead.'
+          'The PayPal button couldn’t load, perhaps because of an ad blocker. You can continue on PayPal’s site instead.'
         ) : (
           <span>
             Prefer not to use a pop-up?{' '}

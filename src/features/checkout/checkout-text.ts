@@ -17,7 +17,7 @@ export function describeCheckoutProblem(problem: CheckoutProblem): string {
     case 'window-failed':
       return 'The PayPal window didn’t open, or stopped working. You haven’t been charged. You can continue on PayPal’s site.'
     case 'approval-unknown':
-      return 'We can’t tell yet whether you confirmed. We’ll check again when you come back to this page.'
+      return 'We can’t tell yet whether you’ve confirmed your subscription. We’ll check again when you come back to this page.'
     case 'subscribed':
       return 'You already have a subscription. Your account shows its status.'
     case 'unfinished':

@@ -171,7 +171,9 @@ export function createFinishStore(deps: FinishDeps) {
     if (failure.code === 'trial_used') return showNotBegun({ phase: 'trialUsed' })
     if (failure.code === 'not_found') return show({ phase: 'otherBrowser' })
     if (key && $current.get().phase === 'claimable') {
-      const problem = isServerFault(failure) ? serverFaultMessage : failure.message
+      const problem = isServerFault(failure)
+        ? 'We couldn’t add the subscription to your account. Your payment is safe. Try again in a minute.'
+        : failure.message
       return show({ phase: 'claimable', problem, isBusy: false })
     }
     showUnavailable(failure)

@@ -18,6 +18,7 @@ const annual: State = {
   nextPayment: { at: startsAt, minorUnits: 7425 },
   givenMonths: 0,
   resumesAt: null,
+  until: null,
 }
 
 describe('describeCurrentPlan', () => {
@@ -28,12 +29,16 @@ describe('describeCurrentPlan', () => {
       'You have a monthly subscription. Your next payment is $13.99 on 16 June 2027.',
     ],
     [
+      { detail: 'paused', resumesAt: startsAt, until: startsAt },
+      'You have an annual subscription. It’s due to be paused. Your next payment is $74.25 on 16 June 2027.',
+    ],
+    [
       { detail: 'paused', resumesAt: startsAt },
       'You have an annual subscription. It’s paused. Your next payment is $74.25 on 16 June 2027.',
     ],
     [
       { previousPlan: 'monthly_13' },
-      'Your monthly subscription lasts until 16 June 2027. It then changes to the annual plan, $99 a year.',
+      'Your monthly subscription lasts until 16 June 2027. It will then change to the annual plan, $99 a year.',
     ],
     [{ detail: 'cancelled', nextPayment: null }, 'You’ve cancelled your annual subscription.'],
     [
@@ -57,7 +62,7 @@ describe('describePlanStart', () => {
       { detail: 'paymentMissing', nextPayment: null },
       { plan: 'annual_99', startsAt: null },
       [
-        `which charges ${annualPrice}. You can then read everything.`,
+        `which will charge ${annualPrice}. You can then read everything.`,
         `You’ll pay ${annualPrice} a year through PayPal`,
       ],
     ],
@@ -82,7 +87,7 @@ describe('describePlanStart', () => {
       'the pause of a monthly plan',
       { detail: 'paused', plan: 'monthly_13', resumesAt: startsAt },
       { plan: 'annual_99', startsAt },
-      ['Your subscription stays paused'],
+      ['Your pause stays as it is'],
     ],
     [
       'the pause of a yearly plan',
@@ -99,9 +104,9 @@ describe('describePlanStart', () => {
 })
 
 it('the explanation says why the plan can’t be changed now', () => {
-  expect(describeObstacle({ detail: 'active' })).toContain('within two days')
+  expect(describeObstacle({ detail: 'active' })).toContain('about to collect')
   expect(describeObstacle({ detail: 'cancelled' })).toContain('Reactivate it')
   expect(describeObstacle({ detail: 'paymentFailed' })).toContain(
-    'Retry the payment in your account',
+    'Fix the payment in your account',
   )
 })

@@ -12,7 +12,14 @@ import { formatDate, formatPayment } from '../../ui/subscription-text.ts'
 
 type State = Pick<
   SubscriptionResponse,
-  'detail' | 'plan' | 'price' | 'previousPlan' | 'nextPayment' | 'givenMonths' | 'resumesAt'
+  | 'detail'
+  | 'plan'
+  | 'price'
+  | 'previousPlan'
+  | 'nextPayment'
+  | 'givenMonths'
+  | 'resumesAt'
+  | 'until'
 >
 
 export type PlanStart = NonNullable<
@@ -24,7 +31,7 @@ export const formatNewPrice = (plan: PlanId) =>
   `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
 
 export function describeCurrentPlan(subscription: State): string {
-  const { plan, price, previousPlan, nextPayment, detail, resumesAt } = subscription
+  const { plan, price, previousPlan, nextPayment, detail, resumesAt, until } = subscription
   if (!plan) return ''
   const name = plans[previousPlan ?? plan].name.toLowerCase()
   if (detail === 'cancelled') return `You’ve cancelled your ${name} subscription.`
@@ -33,10 +40,12 @@ export function describeCurrentPlan(subscription: State): string {
   if (detail === 'paymentMissing')
     return `PayPal hasn’t collected the latest payment for your ${name} subscription. You haven’t been charged for it.`
   if (previousPlan && previousPlan !== plan && nextPayment) {
-    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. It then changes to the ${plans[plan].name.toLowerCase()} plan, ${formatCents(price ?? 0)} a ${plans[plan].period}.`
+    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. It will then change to the ${plans[plan].name.toLowerCase()} plan, ${formatCents(price ?? 0)} a ${plans[plan].period}.`
   }
   const article = /^[aeiou]/.test(name) ? 'an' : 'a'
-  const paused = resumesAt ? ' It’s paused.' : ''
+  // Before a pause begins, the reader still has access until a date.
+  const pauseText = until ? ' It’s due to be paused.' : ' It’s paused.'
+  const paused = resumesAt ? pauseText : ''
   const payment = nextPayment ? ` Your next payment is ${formatPayment(nextPayment)}.` : ''
   return `You have ${article} ${name} subscription.${paused}${payment}`
 }
@@ -52,19 +61,19 @@ export function describePlanStart(
     return [
       [
         'Today',
-        `You approve the plan at PayPal, which charges ${amount}. You can then read everything.`,
+        `You’ll approve the plan at PayPal, which will charge ${amount}. You can then read everything.`,
       ],
       ['From then on', `You’ll pay ${price} through PayPal until you cancel.`],
     ]
   }
   const day = formatDate(startsAt)
   return [
-    ['Today', 'You approve the plan at PayPal. You won’t be charged today.'],
+    ['Today', 'You’ll approve the plan at PayPal. You won’t be charged today.'],
     [`Until ${day}`, describeTimeBefore(subscription)],
     ['From then on', `You’ll pay ${price} through PayPal until you cancel.`],
     [
       'If you cancel',
-      'Cancel before then and you won’t be charged for the new plan. You can also choose another plan.',
+      `Cancel before ${day} and you won’t be charged. You can also choose another plan before then.`,
     ],
   ]
 }
@@ -73,7 +82,7 @@ function describeTimeBefore({ plan, resumesAt, givenMonths }: State): string {
   // A yearly plan's time is paid, so a new plan ends its pause.
   if (resumesAt && plan && plans[plan].period === 'year')
     return 'Your pause ends, and you can read everything.'
-  if (resumesAt) return 'Nothing changes. Your subscription stays paused, unless you resume it.'
+  if (resumesAt) return 'Nothing changes. Your pause stays as it is, unless you end it.'
   return givenMonths > 0
     ? `Nothing changes. You can read everything, and you keep the ${formatMonths(givenMonths)} that you haven’t used yet.`
     : 'Nothing changes. You can read everything.'
@@ -84,12 +93,12 @@ export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
   switch (detail) {
     case 'active':
     case 'paused':
-      return 'Your next payment is due within two days, so you can’t change plan right now. You can change it once the payment has gone through.'
+      return 'PayPal is about to collect your next payment, so you can’t change plan right now. You can change plan once the payment has gone through.'
     case 'cancelled':
       return 'You’ve cancelled your subscription. Reactivate it in your account, then you can change plan. Once it has ended, you can subscribe to any plan.'
     case 'paymentFailed':
     case 'paymentMissing':
-      return 'Your last payment didn’t go through. Retry the payment in your account, then you can change plan.'
+      return 'Your last payment didn’t go through. Fix the payment in your account, then you can change plan.'
     case 'disputed':
       return 'Your last payment was reversed. You can’t change plan until the dispute is resolved.'
     case 'gift':

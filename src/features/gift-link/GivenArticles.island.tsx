@@ -26,7 +26,10 @@ export default function GivenArticles({ timeZone }: { timeZone: string }) {
       <p className={styles.left}>{data ? describeLeft(data.left) : errorMessage ? '' : '…'}</p>
       <Problem>{errorMessage}</Problem>
       {data?.given.length === 0 && (
-        <p>You haven’t given a story yet. Choose “Give” on any subscriber story.</p>
+        <p>
+          You haven’t given a story recently. With a subscription, you can choose “Give” on any
+          subscriber story.
+        </p>
       )}
       <ul className="plain-list">
         {data?.given.map((item) => (
@@ -47,7 +50,11 @@ function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: stri
 
   async function copy() {
     const isCopied = await copyText(location.origin + getGiftLinkPath(item.code))
-    setStatus(isCopied ? linkCopied : copyingBlocked)
+    setStatus(
+      isCopied
+        ? linkCopied
+        : `${copyingBlocked} Allow it in your browser’s settings, then try again.`,
+    )
   }
   async function revoke() {
     const problem = await revokeGiftLink(item.code)

@@ -6,7 +6,8 @@ import { giftLinkDays, givenArticlesPerMonth } from '../../publication/offer.ts'
 
 export const giftLinkPromise = `Anyone who opens your link within ${giftLinkDays} days can read this story for free.`
 
-export const describeLeft = (left: number) => `${left} of ${givenArticlesPerMonth} left this month`
+export const describeLeft = (left: number) =>
+  `${left} of ${givenArticlesPerMonth} stories left to give this month`
 
 /** Returns a date such as “3 December”, in the publication's time zone. */
 function formatDate(time: string, timeZone: string): string {

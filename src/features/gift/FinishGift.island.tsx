@@ -81,7 +81,7 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
         return (
           <p role="status">
             {finish.isSlow
-              ? 'PayPal is still processing your payment, which can take from a few minutes to a few days. You can close this page: once it’s confirmed we’ll email your receipt, and only then send the gift.'
+              ? 'PayPal is still processing your payment, which can take from a few minutes to a few days. You can close this page: we’ll email your receipt once the payment is confirmed. The gift won’t be sent before then.'
               : 'Confirming your payment with PayPal…'}
           </p>
         )

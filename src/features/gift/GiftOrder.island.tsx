@@ -171,7 +171,7 @@ export default function GiftOrder({ publication, timeZone }: Props) {
             </strong>
           </p>
           <p className={styles.quiet}>
-            {`${formatMonthsTitle(length)}, paid once through PayPal. It doesn’t renew, and we never see your card details.`}
+            {`${formatMonthsTitle(length)}, paid once through PayPal. The gift doesn’t renew, and we never see your card details.`}
           </p>
           {botCheckNotice && (
             <p className={styles.quiet} data-for="guest">

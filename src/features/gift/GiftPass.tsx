@@ -14,7 +14,7 @@ export default function GiftPass({ gift }: { gift: BoughtGift }) {
   const link = location.origin + getGiftPath(code)
 
   async function copyLink() {
-    setMessage((await copyText(link)) ? linkCopied : `${copyingBlocked} Copy the link from here.`)
+    setMessage((await copyText(link)) ? linkCopied : `${copyingBlocked} Copy the link shown above.`)
   }
 
   return (

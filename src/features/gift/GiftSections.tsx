@@ -88,7 +88,7 @@ export function DeliverySection({ fields, problems, timeZone }: SectionProps) {
       </div>
       {delivery === 'self' ? (
         <p className={styles.quiet}>
-          Once you’ve paid, you get a link and a code to pass on, and a card to print.
+          Once you’ve paid, you’ll get a link and a code to pass on, and a card to print.
         </p>
       ) : (
         <>
@@ -192,7 +192,7 @@ export function MessageSection({ fields, problems }: SectionProps) {
         {...{ fields, problems }}
         name="senderName"
         label="Your name"
-        hint="As it appears on the card."
+        hint="This name will be on the gift card."
         type="text"
         autoComplete="name"
       />
@@ -213,7 +213,7 @@ export function ReceiptSection({
         {...{ fields, problems }}
         name="buyerEmail"
         label="Your email"
-        hint={`We’ll email your receipt, with a link to follow your gift. Your address isn’t on the card.${isOfAccount ? ' You can change it in your account.' : ''}`}
+        hint={`We’ll email your receipt, with a link to follow your gift. Your address won’t be on the card.${isOfAccount ? ' You can change your address in your account.' : ''}`}
         type="email"
         autoComplete="email"
         readOnly={isOfAccount}

@@ -187,7 +187,7 @@ function OpenCard({
         </div>
         {card.redeemableUntil && (
           <p className={styles.quiet}>
-            {`There’s no hurry: you can redeem it until ${formatDay(new Date(card.redeemableUntil))}, and its time won’t start until you do.`}
+            {`You can redeem the gift until ${formatDay(new Date(card.redeemableUntil))}. Its time won’t start until you do.`}
           </p>
         )}
       </>

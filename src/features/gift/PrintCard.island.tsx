@@ -22,7 +22,7 @@ const unknownGift = {
 
 const unavailableCard = {
   problem:
-    'This gift can’t be printed: it can’t be opened yet, has been redeemed or is no longer valid.',
+    'This gift can’t be printed: it can’t be opened yet, has been redeemed, is on hold or is no longer valid.',
   canRetry: false,
 }
 

@@ -74,7 +74,11 @@ const annual = payment('2027-06-16', 9900)
 
 describe('a reader before redeeming a gift', () => {
   it.each<[GiftEffect['kind'], Partial<GiftEffect>, string]>([
-    ['startsNow', { until }, 'From now on you can read everything until 23 November 2027.'],
+    [
+      'startsNow',
+      { until },
+      'Once you redeem this gift, you can read everything until 23 November 2027.',
+    ],
     ['startsNow', { until }, 'The gift costs you nothing and doesn’t renew.'],
     [
       'postponesBilling',
@@ -109,13 +113,13 @@ describe('a reader before redeeming a gift', () => {
     [
       'paused',
       { paymentBefore: annual, payment: payment('2027-06-16', 7425) },
-      'This gift doesn’t end the pause',
+      'This gift won’t change your pause.',
     ],
     ['endsFailing', { until }, 'cancel that subscription'],
     ['endsFailing', { until }, 'You can then read everything until 23 November 2027.'],
     ['afterPaidPeriod', { until }, 'when the time you’ve paid for ends'],
     ['afterPaidPeriod', { until }, 'you can read everything until 23 November 2027'],
-    ['extendsAccess', { until }, 'adds to that: you can read everything until 23 November 2027'],
+    ['extendsAccess', { until }, 'adds to your time: you can read everything until 23 November'],
   ])('is shown, with %s, %j: %s', (kind, changes, words) => {
     const effect = { kind, until: null, paymentBefore: null, payment: null, ...changes }
     expect(describeEffect(effect).join(' ')).toContain(words)

@@ -73,7 +73,7 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
     ? 'Correct the address and we’ll send the card again.'
     : 'Print the card and give it yourself.'
   const deadline = redeemableUntil
-    ? ` It can be redeemed until ${formatDate(redeemableUntil)}.`
+    ? ` The gift can be redeemed until ${formatDate(redeemableUntil)}.`
     : ''
   switch (state) {
     case 'unpaid':
@@ -96,18 +96,18 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
       return redeemedAt ? `Redeemed on ${formatDate(redeemedAt)}.` : 'Redeemed.'
     case 'ended':
       return redeemedAt
-        ? `Redeemed on ${formatDate(redeemedAt)}. It has now ended.`
-        : 'Redeemed. It has now ended.'
+        ? `Redeemed on ${formatDate(redeemedAt)}. The gift has now ended.`
+        : 'Redeemed. The gift has now ended.'
     case 'refunded':
-      return 'Refunded. Its link and code no longer work.'
+      return 'Refunded. The link and code no longer work.'
     case 'disputed':
       return 'On hold while PayPal looks into the payment.'
     case 'voided':
-      return 'Withdrawn. Its link and code no longer work.'
+      return 'Withdrawn. The link and code no longer work.'
     case 'expired':
       return redeemableUntil
-        ? `It wasn’t redeemed by ${formatDate(redeemableUntil)}, so it has expired.`
-        : 'It wasn’t redeemed in time, so it has expired.'
+        ? `The gift wasn’t redeemed by ${formatDate(redeemableUntil)}, so it has expired.`
+        : 'The gift wasn’t redeemed in time, so it has expired.'
   }
 }
 
@@ -133,17 +133,17 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
   const noRenewal = 'The gift costs you nothing and doesn’t renew.'
   switch (kind) {
     case 'startsNow':
-      return [`From now on you can ${reading}.`, noRenewal]
+      return [`Once you redeem this gift, you can ${reading}.`, noRenewal]
     case 'postponesBilling':
     case 'reducesPayment':
     case 'waits':
       return [
-        'You already subscribe, so this gift pays for part of your subscription. You can read everything as before.',
+        'You already subscribe, so this gift will pay for part of your subscription. You can read everything as before.',
         describeNextPayment(effect),
       ]
     case 'paused':
       return [
-        'Your subscription is paused. This gift doesn’t end the pause: it’ll be used for your payments after that.',
+        'This gift won’t change your pause. It’ll be used for your payments after the pause.',
         describeNextPayment(effect),
       ]
     case 'endsFailing':
@@ -153,12 +153,12 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
       ]
     case 'afterPaidPeriod':
       return [
-        `This gift begins when the time you’ve paid for ends. With it, you can ${reading}.`,
+        `This gift will begin when the time you’ve paid for ends. With it, you can ${reading}.`,
         noRenewal,
       ]
     case 'extendsAccess':
       return [
-        `You can already read everything. This gift adds to that: you can ${reading}.`,
+        `You can already read everything. This gift adds to your time: you can ${reading}.`,
         noRenewal,
       ]
   }
@@ -175,7 +175,7 @@ export const describeGivenGift = (
 export const describeRedeemed = (until: string | null) =>
   until
     ? `You can read everything until ${formatDate(until)}.`
-    : 'It’s part of your subscription, and your account shows your next payment.'
+    : 'The gift is part of your subscription, and your account shows your next payment.'
 
 type ClosedState = Exclude<GiftCard['state'], 'open'>
 

@@ -27,7 +27,7 @@ export type OpenGiftDeps = {
 }
 
 const changedMessage =
-  'Something has changed since you opened this page, so nothing has been redeemed. This page now shows how the gift applies.'
+  'The gift or your subscription has changed since you opened this page. The details below are now up to date.'
 
 export function createOpenGiftStore(deps: OpenGiftDeps) {
   const { code } = deps

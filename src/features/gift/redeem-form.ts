@@ -7,7 +7,7 @@ const problem = form.querySelector('[role="alert"]')!
 
 function describeProblem(typed: string): string {
   if (typed === '') return 'Enter the code from your card.'
-  return 'That isn’t a complete code. It has sixteen letters and digits, in four groups of four.'
+  return 'That isn’t a valid code. Check the card: the code has sixteen letters and digits, in four groups of four.'
 }
 
 function showProblem(message: string) {

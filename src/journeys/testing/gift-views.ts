@@ -154,7 +154,7 @@ const submitForm = async (page: Page) => {
 const typeWrongCode = async (page: Page) => {
   await locateMain(page).getByLabel('Code').fill('7K2M 9QXT')
   await locateMain(page).getByRole('button', { name: 'Open your gift' }).click()
-  await locateMain(page).getByText('isn’t a complete code').waitFor()
+  await locateMain(page).getByText('isn’t a valid code').waitFor()
 }
 const printCard = (shown: GiftCard): State => ({
   path: `/gift/print#${code}`,
