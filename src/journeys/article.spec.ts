@@ -109,7 +109,7 @@ test('a reader shares the story’s own link, or chooses their referral link', a
   const menu = page.getByRole('region', { name: 'Share this story' })
   const choice = menu.getByLabel('Use my referral link')
   await expect(choice).not.toBeChecked()
-  await expect(choice).toHaveAccessibleDescription(/Friends see your first name/)
+  await expect(choice).toHaveAccessibleDescription(/Friends will see your first name/)
   const expectLink = (address: string | RegExp) =>
     expect(menu.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
       'href',

@@ -39,7 +39,7 @@ test('on a phone, a failed, closed, declined and repeated payment starts one pur
   await expect(alert).toContainText('haven’t been charged')
   await page.unroute('**/api/checkout')
   const first = await openPayPalWindow(page)
-  await expect(page.getByText('Confirm your subscription in the PayPal window.')).toBeInViewport()
+  await expect(page.getByText('Confirm your subscription with PayPal.')).toBeInViewport()
   await first.close()
   const problem = alert.filter({ hasText: 'without confirming' })
   await expect(problem).toBeInViewport({ ratio: 1 })

@@ -176,7 +176,7 @@ test('a payment that PayPal hasn’t collected is approved again, and a former s
   await locateWall(page).getByRole('link', { name: 'Approve again' }).click()
   await expect(locateMain(page)).toContainText('You haven’t been charged for it')
   const panel = page.getByRole('region', { name: 'Renew Annual' })
-  await expect(panel).toContainText(`which charges ${annualPrice}.`)
+  await expect(panel).toContainText(`which will charge ${annualPrice}.`)
   await payAndRead(page)
 
   await signInAsSubscriber(otherDevice, endedSubscription())

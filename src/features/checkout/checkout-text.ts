@@ -3,7 +3,7 @@ import type { CheckoutProblem, CheckoutState } from './checkout-store.ts'
 export const stepMessages: Readonly<Record<CheckoutState['step'], string>> = {
   idle: '',
   starting: 'Connecting to PayPal…',
-  approving: 'Confirm your subscription in the PayPal window.',
+  approving: 'Confirm your subscription with PayPal.',
   checking: 'Checking with PayPal…',
   done: 'Thank you. One moment…',
 }
