@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatPrice } from '../../domain/subscription/plan-text.ts'
+import type { ReaderStep } from '../../domain/subscription/subscription-steps.ts'
 import {
   describeCurrentPlan,
   describeObstacle,
@@ -104,9 +105,10 @@ describe('describePlanStart', () => {
 })
 
 it('the explanation says why the plan can’t be changed now', () => {
-  expect(describeObstacle({ detail: 'active' })).toContain('about to collect')
-  expect(describeObstacle({ detail: 'cancelled' })).toContain('Reactivate it')
-  expect(describeObstacle({ detail: 'paymentFailed' })).toContain(
-    'Fix the payment in your account',
-  )
+  const explain = (detail: State['detail'], ...allowedSteps: readonly ReaderStep[]) =>
+    describeObstacle({ detail, allowedSteps: [...allowedSteps] })
+  expect(explain('active')).toContain('about to collect')
+  expect(explain('cancelled', 'reactivate')).toContain('Reactivate it')
+  expect(explain('cancelled', 'subscribe')).toContain('You can subscribe to any plan')
+  expect(explain('paymentFailed')).toContain('Retry the payment in your account')
 })

@@ -44,7 +44,8 @@ export function describeCurrentPlan(subscription: State): string {
   }
   const article = /^[aeiou]/.test(name) ? 'an' : 'a'
   // Before a pause begins, the reader still has access until a date.
-  const pauseText = until ? ' It’s due to be paused.' : ' It’s paused.'
+  const hasToBegin = detail === 'paused' && until !== null
+  const pauseText = hasToBegin ? ' It’s due to be paused.' : ' It’s paused.'
   const paused = resumesAt ? pauseText : ''
   const payment = nextPayment ? ` Your next payment is ${formatPayment(nextPayment)}.` : ''
   return `You have ${article} ${name} subscription.${paused}${payment}`
@@ -88,17 +89,25 @@ function describeTimeBefore({ plan, resumesAt, givenMonths }: State): string {
     : 'Nothing changes. You can read everything.'
 }
 
+const nothingToChange = 'You don’t have a subscription to change. You can subscribe to any plan.'
+
 /** Explains why this reader can’t change plan now, and what to do. */
-export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
+export function describeObstacle({
+  detail,
+  allowedSteps,
+}: Pick<SubscriptionResponse, 'detail' | 'allowedSteps'>): string {
   switch (detail) {
     case 'active':
     case 'paused':
       return 'PayPal is about to collect your next payment, so you can’t change plan right now. You can change plan once the payment has gone through.'
     case 'cancelled':
-      return 'You’ve cancelled your subscription. Reactivate it in your account, then you can change plan. Once it has ended, you can subscribe to any plan.'
+      // The rest of an earlier subscription can't be reactivated.
+      return allowedSteps.includes('reactivate')
+        ? 'You’ve cancelled your subscription. Reactivate it in your account, then you can change plan. Once it has ended, you can subscribe to any plan.'
+        : nothingToChange
     case 'paymentFailed':
     case 'paymentMissing':
-      return 'Your last payment didn’t go through. Fix the payment in your account, then you can change plan.'
+      return 'Your last payment didn’t go through. Retry the payment in your account, then you can change plan.'
     case 'disputed':
       return 'Your last payment was reversed. You can’t change plan until the dispute is resolved.'
     case 'gift':
@@ -106,6 +115,6 @@ export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
     case 'ended':
     case 'underpaid':
     case 'none':
-      return 'You don’t have a subscription to change. You can subscribe to any plan.'
+      return nothingToChange
   }
 }
