@@ -14,7 +14,9 @@ export default function GiftPass({ gift }: { gift: BoughtGift }) {
   const link = location.origin + getGiftPath(code)
 
   async function copyLink() {
-    setMessage((await copyText(link)) ? linkCopied : `${copyingBlocked} Select the link and copy it.`)
+    setMessage(
+      (await copyText(link)) ? linkCopied : `${copyingBlocked} Select the link and copy it.`,
+    )
   }
 
   return (
