@@ -30,7 +30,7 @@ export const unavailableMessages = {
 } as const
 
 const failureMessages: Readonly<Record<Exclude<AuthFailure, 'unreachable' | 'unknown'>, string>> = {
-  wrongCredentials: 'That email and password don’t match.',
+  wrongCredentials: 'That email and password don’t match. Try again, or log in by email.',
   invalidEmail: invalidEmailMessage,
   tooManyAttempts: 'Too many attempts. Try again in a few minutes.',
   disabled: `This account has been closed. If you have questions, write to ${site.subscriptionsEmail}.`,
@@ -39,7 +39,7 @@ const failureMessages: Readonly<Record<Exclude<AuthFailure, 'unreachable' | 'unk
   weakPassword: 'This password is too easy to guess. Choose a longer one.',
   invalidLink: invalidLinkMessage,
   differentMethod:
-    'An account with this email already exists. Log in by email, or with its password.',
+    'An account with this email already exists. Log in by email, or with your password.',
   differentAccount: 'That’s a different Google account. Choose the one you log in with.',
   recentSignInRequired: 'Confirming your login took too long. Start again.',
   offline: offlineMessage,
@@ -59,7 +59,8 @@ export function getAuthMessage(
 }
 
 export const googleMessages: Readonly<Record<GoogleFailure | 'blocked', string>> = {
-  denied: 'You didn’t allow Google to tell us who you are. Try again, or log in another way.',
+  denied:
+    'Google needs your permission to tell us who you are. Try again, or continue another way.',
   failed: 'Google couldn’t confirm that it’s you. Try again.',
   blocked: 'Your browser blocked the Google window.',
 }

@@ -53,7 +53,9 @@ async function countTexts(): Promise<number> {
 }
 
 const askForLoss = () =>
-  confirm('Unsaved text is stored on this device only. Logging out deletes it. Log out?')
+  confirm(
+    'You may have unsaved text in the desk, stored on this device only. Logging out will delete it. Log out?',
+  )
 
 /** Asks before deleting text that the server doesn't have. Returns false if the person wants to keep the text. */
 export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean> {

@@ -35,7 +35,7 @@ async function loadWithSettings({
       intent: 'subscription',
       disableFunding: ['card', 'credit'],
     })
-    if (!paypal?.Buttons) throw new Error('It has no buttons.')
+    if (!paypal?.Buttons) throw new Error('The PayPal SDK has no buttons.')
     $status.set('resolved')
     return paypal
   } catch {

@@ -14,14 +14,14 @@ const quality = 0.9
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
 const messages = {
-  heic: 'This is a HEIC picture, which this browser can’t read. Export it as JPEG, or open this page in Safari. For new pictures, choose Settings → Camera → Formats → Most Compatible on the iPhone.',
+  heic: 'This is a HEIC picture, which this browser can’t read. Export it as a JPEG, or open this page in Safari. For new pictures, choose Settings → Camera → Formats → Most Compatible on the iPhone.',
   svg: 'This is an SVG drawing, which can contain scripts. Save it as a PNG.',
   unknown: 'This isn’t a picture that we can show. Save it as a JPEG or PNG.',
   large: 'The picture is too large for this browser. Save it as a JPEG of at most 30 MB.',
 } as const
 
 export async function preparePicture(file: File): Promise<Result<File, string>> {
-  if (file.size === 0) return fail('The file is empty.')
+  if (file.size === 0) return fail('The file is empty. Choose another one.')
   const head = new Uint8Array(await file.slice(0, imageTypeBytes).arrayBuffer())
   if (detectImageType(head) !== null)
     return file.size > maxImageBytes ? draw(file, messages.large) : succeed(file)

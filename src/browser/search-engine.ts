@@ -65,7 +65,7 @@ function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
 
 async function fetchParts(origin: string): Promise<SearchParts> {
   const response = await fetch(origin + searchPartsPath, { cache: 'no-cache' })
-  if (!response.ok) throw new Error(`The list of the index's parts: ${response.status}`)
+  if (!response.ok) throw new Error(`Loading the index parts failed: ${response.status}`)
   return response.json()
 }
 

@@ -33,9 +33,9 @@ const stallTimeout = 30_000
 const pauses = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 const interrupted =
-  'The upload was interrupted. Check your connection, and choose the file again: it continues where it stopped.'
+  'The upload was interrupted. Check your connection, and choose the file again. The upload will continue where it stopped.'
 const loggedOut =
-  'You’ve been logged out. Log in, and choose the file again: it continues where it stopped.'
+  'You’re logged out, or your access to the desk has ended. Log in, and choose the file again. The upload will continue where it stopped.'
 const aborted = 'The upload was cancelled.'
 
 export async function uploadPicture(
@@ -68,7 +68,7 @@ async function hashFile(file: Blob): Promise<string> {
 }
 
 async function sendParts(file: File, options: UploadOptions): Promise<Result<Upload, string>> {
-  if (file.size === 0) return fail('The file is empty.')
+  if (file.size === 0) return fail('The file is empty. Choose another one.')
   const upload = await hashFile(file).catch(() => null)
   if (upload === null) return fail('This browser couldn’t read the file. Choose it again.')
   const listed = await repeat(options, 0, async () => {
@@ -171,10 +171,11 @@ function sendPart(
     const { status } = request
     if (status >= 200 && status < 300) resolve(succeed(undefined))
     else if (status === 401 || status === 404) resolve(fail(loggedOut))
-    else if (status === 403) resolve(fail('Your role doesn’t include pictures. Ask an operator.'))
+    else if (status === 403)
+      resolve(fail('Your role doesn’t allow uploads. Ask an operator to change your role.'))
     // 413 means that this page is older than the server.
     else if (status === 400 || status === 413)
-      resolve(fail('Reload the page, and choose the file again.'))
+      resolve(fail('The upload failed. Reload the page, and choose the file again.'))
     else resolve(fail(null))
   }
   signal.addEventListener('abort', abort)

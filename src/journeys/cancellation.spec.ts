@@ -97,7 +97,7 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   await page.reload()
   await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
   await expect(main).toContainText(
-    `If you reactivate, your next payment is ${monthlyPrice} on ${paidThrough}.`,
+    `If you reactivate, your next payment will be ${monthlyPrice} on ${paidThrough}.`,
   )
   await locateButton(page, 'Reactivate').click()
   await expect(locateHeading(page)).toHaveText('You’re subscribed')
@@ -179,7 +179,7 @@ test('a monthly subscriber pauses, undoes the pause, and is offered a free month
   await expect(page).toHaveURL('/settings/cancel/paused')
   await expect(locateHeading(page)).toHaveText(`Your subscription pauses on ${paidThrough}`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
-  await expect(main).toContainText(`It resumes automatically on ${resumeDate}.`)
+  await expect(main).toContainText(`Your subscription resumes automatically on ${resumeDate}.`)
   expect(sent).toEqual([{ step: 'pause', months: 2 }])
   expect(await payer.findStatus(provider)).toBe('SUSPENDED')
   await page.goBack()
@@ -244,10 +244,12 @@ test('a guest and readers with a paused, cancelled or yearly subscription get st
   await expect(page).toHaveURL('/settings')
   const next = formatDay(addMonths(closesAt, 1))
   await expect(locateMain(page)).toContainText(
-    `If you resume on ${next}, your next payment is ${monthlyPrice} on ${next}.`,
+    `If you resume on ${next}, your next payment will be ${monthlyPrice} on ${next}.`,
   )
   await locateButton(page, `Resume on ${next}`).click()
-  await expect(locateMain(page)).toContainText(`It resumes automatically on ${next}.`)
+  await expect(locateMain(page)).toContainText(
+    `Your subscription resumes automatically on ${next}.`,
+  )
   await expect(locateButton(page, `Resume on ${next}`)).toHaveCount(0)
   await locateLink(page, 'Cancel').click()
   await expect(locateMain(page)).toContainText('Your subscription ends straight away')

@@ -107,11 +107,11 @@ test('a new address needs the password and a confirmation, and can be undone', a
   await setting.getByLabel('Your password').fill(account.password)
   await send.click()
   // The message doesn't reveal that an account with this address exists.
-  await expect(setting.getByRole('status')).toContainText('If no other account uses')
+  await expect(setting.getByRole('status')).toContainText('unless another account uses')
   await enterNewEmail(page, newEmail)
   await setting.getByLabel('Your password').fill(account.password)
   await send.click()
-  await expect(setting.getByRole('status')).toContainText('If no other account uses')
+  await expect(setting.getByRole('status')).toContainText('unless another account uses')
   await expect(setting.getByRole('status')).toContainText(newEmail)
   await expect(setting.getByRole('status')).toBeFocused()
 

@@ -11,7 +11,7 @@ import { annualPrice, monthlyPrice } from './testing/prices.ts'
 import { test } from './testing/view-test.ts'
 
 const readerPages = [
-  ['/saved', 'You haven’t saved anything yet.'],
+  ['/saved', 'You have no saved stories.'],
   ['/refer', 'Friends who qualified'],
   ['/settings', 'ending@example.com'],
 ] as const

@@ -64,7 +64,9 @@ const readSavedSlugs = async (context: BrowserContext) => {
 
 async function expectSaved(page: Page, saves: readonly string[]) {
   await expect(page).toHaveURL(`/${slug}`)
-  await expect(locateToast(page)).toContainText('Saved. You can find it under Saved Articles.')
+  await expect(locateToast(page)).toContainText(
+    'Story saved. You can find it under Saved Articles.',
+  )
   await expect(locateStory(page)).toHaveAccessibleName(`Saved: “${title}”. Remove`)
   expect(await readSavedSlugs(page.context())).toEqual([slug])
   expect(saves).toEqual([`PUT /api/saved/${slug}`])

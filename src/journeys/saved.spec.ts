@@ -208,7 +208,7 @@ test('tabs and devices share one saved list', async ({ page, context, reader, ot
   await addSessionCookies(otherDevice, reader.client.cookies, stack.siteUrl)
   const device = await otherDevice.newPage()
   await openPage(device, '/saved')
-  await expect(device.getByText('You haven’t saved anything yet.')).toBeVisible()
+  await expect(device.getByText('You have no saved stories.')).toBeVisible()
   await saveArticles(reader, second!.slug)
   await openPage(page, '/saved')
   await expect(locateTitles(page)).toHaveText([second!.title])

@@ -114,7 +114,7 @@ test('an error is shown where it occurred, and a retry saves the name and downlo
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
   const copy = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(copy.signIn.email).toBe(email)
-  await expect(page.getByText('Your copy is in your downloads folder.')).toBeVisible()
+  await expect(page.getByText('Your copy is ready. Look for it in your downloads.')).toBeVisible()
 })
 
 test('a reader logs out everywhere, and deletes the account with a typed word and the password', async ({

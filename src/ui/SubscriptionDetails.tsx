@@ -148,7 +148,7 @@ export default function SubscriptionDetails({
       </p>
       {detail === 'disputed' && (
         <p className={styles.quiet}>
-          To resolve it, write to{' '}
+          To resolve the dispute, write to{' '}
           <a href={createMailtoLink({ to: supportEmail, subject: 'A reversed payment' })}>
             {supportEmail}
           </a>

@@ -55,7 +55,7 @@ export default (island: HTMLElement) =>
         const words = 'Something went wrong here.'
         if (hasRetried) showFailure(island, words, 'Reload the page', () => location.reload())
         else if (!state.hasTyped()) showFailure(island, words, 'Try again', retry)
-        else showFailure(island, `${words} What you’ve typed isn’t lost.`, 'Try again', retry)
+        else showFailure(island, `${words} You won’t lose what you’ve typed.`, 'Try again', retry)
       })
     }
 

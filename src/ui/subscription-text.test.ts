@@ -98,7 +98,7 @@ describe('describeSubscription', () => {
     [
       { detail: 'gift', plan: null, until: laterDay, nextPayment: null, givenUntil: laterDay },
       'You have a gift subscription',
-      'You can read everything until 3 February 2027. It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
+      'You can read everything until 3 February 2027. Your gift doesn’t renew. If you subscribe before it ends, you’ll keep the time that’s left.',
       [payment('None')],
     ],
     [
@@ -116,13 +116,13 @@ describe('describeSubscription', () => {
     [
       { detail: 'paused', until: futureDay, resumesAt: laterDay, nextPayment: pay(laterDay) },
       'Your subscription pauses on 3 December 2026',
-      'You can read everything until 3 December 2026. It resumes automatically on 3 February 2027.',
+      'You can read everything until 3 December 2026. Your subscription resumes automatically on 3 February 2027.',
       [plan, payment('$13.99 on 3 February 2027')],
     ],
     [
       { detail: 'paused', until: futureDay, resumesAt: laterDay },
       'Your subscription pauses a month after your next payment',
-      'You can read everything until then. It resumes automatically on 3 February 2027.',
+      'You can read everything until then. Your subscription resumes automatically on 3 February 2027.',
       [plan, payment('$13.99 on 3 December 2026')],
     ],
     [
@@ -134,7 +134,7 @@ describe('describeSubscription', () => {
         givenMonths: 3,
       },
       'Your subscription is paused',
-      'You can’t read subscriber stories while it’s paused. It resumes automatically on 3 December 2026. You have three months that you haven’t used yet.',
+      'You can’t read subscriber stories while it’s paused. Your subscription resumes automatically on 3 December 2026. You have three months that you haven’t used yet.',
       [['Plan', 'Annual, $99 a year'], payment('$66 on 3 February 2027')],
     ],
     [
@@ -152,13 +152,13 @@ describe('describeSubscription', () => {
     [
       { detail: 'paymentMissing', nextPayment: null },
       'PayPal hasn’t collected your last payment',
-      'You haven’t been charged. To continue, approve your subscription again at PayPal. You can’t read subscriber stories until then.',
+      'You haven’t been charged. To continue, approve your subscription again at PayPal. You can’t read subscriber stories until you do.',
       [plan],
     ],
     [
       { detail: 'underpaid', until: futureDay, nextPayment: null },
       'Your subscription needs your approval again',
-      'Its price was lowered at PayPal to less than your plan costs, so we’ve cancelled it there. You won’t be charged again. You can read everything until 3 December 2026. To continue, approve the full price at PayPal.',
+      'The price was lowered at PayPal to less than your plan costs, so we’ve cancelled your subscription there. You won’t be charged again. You can read everything until 3 December 2026. To continue, approve the full price at PayPal.',
       [plan, payment('None')],
     ],
     [
@@ -216,7 +216,7 @@ describe('the button that reactivates', () => {
       {},
       outlook(),
       'Reactivate',
-      'If you reactivate, your next payment is $13.99 on 3 December 2026.',
+      'If you reactivate, your next payment will be $13.99 on 3 December 2026.',
     ],
     [
       'a coming pause',
@@ -224,7 +224,7 @@ describe('the button that reactivates', () => {
       { upcoming: [closes] },
       outlook(),
       'Don’t pause',
-      'If you don’t pause, your next payment is $13.99 on 3 December 2026.',
+      'If you don’t pause, your next payment will be $13.99 on 3 December 2026.',
     ],
     [
       'a yearly plan that is paused',
@@ -232,7 +232,7 @@ describe('the button that reactivates', () => {
       { isOpen: false },
       outlook({ nextPayment: pay(laterDay, 9075) }),
       'Resume now',
-      'If you resume now, your next payment is $90.75 on 3 February 2027.',
+      'If you resume now, your next payment will be $90.75 on 3 February 2027.',
     ],
     [
       'a monthly plan that is paused',
@@ -240,7 +240,7 @@ describe('the button that reactivates', () => {
       { isOpen: false },
       outlook({ isOpen: false, opensAt: futureDay }),
       'Resume on 3 December 2026',
-      'If you resume on 3 December 2026, your next payment is $13.99 on 3 December 2026.',
+      'If you resume on 3 December 2026, your next payment will be $13.99 on 3 December 2026.',
     ],
   ])('says what it does for %s', (_, at, current, reactivate, button, consequence) => {
     const steps = { reactivate, pause: {} }
@@ -270,7 +270,7 @@ describe('the link to a new approval', () => {
       laterDay,
       null,
       `Resume today for ${price}`,
-      `If you resume today, PayPal will charge ${price} when you approve it.`,
+      `If you resume today, PayPal will charge ${price} when you approve your subscription.`,
     ],
     [
       'a cancelled subscription',

@@ -128,7 +128,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
         title: 'You have a gift subscription',
         details: joinSentences(
           accessText,
-          'It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
+          'Your gift doesn’t renew. If you subscribe before it ends, you’ll keep the time that’s left.',
         ),
         facts: payment,
       }
@@ -138,7 +138,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
         details: joinSentences(
           'You won’t be charged again.',
           accessText,
-          givenMonths > 0 && `That includes ${unusedMonths}.`,
+          givenMonths > 0 && `That time includes ${unusedMonths}.`,
         ),
         facts: [...plan, ...payment],
       }
@@ -148,7 +148,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           ? 'Your subscription needs your approval again'
           : 'Your subscription has ended',
         details: joinSentences(
-          'Its price was lowered at PayPal to less than your plan costs, so we’ve cancelled it there.',
+          'The price was lowered at PayPal to less than your plan costs, so we’ve cancelled your subscription there.',
           'You won’t be charged again.',
           accessText,
           'To continue, approve the full price at PayPal.',
@@ -161,7 +161,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
         title,
         details: joinSentences(
           reading,
-          resumesAt && `It resumes automatically on ${formatDate(resumesAt)}.`,
+          resumesAt && `Your subscription resumes automatically on ${formatDate(resumesAt)}.`,
           givenMonths > 0 && `You have ${unusedMonths}.`,
         ),
         facts: [...plan, ...payment],
@@ -185,7 +185,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           'You haven’t been charged. To continue, approve your subscription again at PayPal.',
           until
             ? `You can still read everything until ${formatDate(until)}.`
-            : 'You can’t read subscriber stories until then.',
+            : 'You can’t read subscriber stories until you do.',
         ),
         facts: plan,
       }
@@ -217,7 +217,7 @@ export function describeReactivation(
 ): StepText | null {
   if (!reactivate) return null
   const { isOpen, opensAt, nextPayment } = reactivate
-  const payment = nextPayment && `your next payment is ${formatPayment(nextPayment)}.`
+  const payment = nextPayment && `your next payment will be ${formatPayment(nextPayment)}.`
   const describeIf = (condition: string) => (payment ? `If you ${condition}, ${payment}` : '')
   if (!resumesAt) return { button: 'Reactivate', consequence: describeIf('reactivate') }
   const hasBegun = !now.upcoming.some(({ kind }) => kind === 'closes')
@@ -243,7 +243,7 @@ export function describeApproval(
   return resumesAt
     ? {
         button: `Resume today for ${price}`,
-        consequence: `If you resume today, PayPal will charge ${price} when you approve it.`,
+        consequence: `If you resume today, PayPal will charge ${price} when you approve your subscription.`,
       }
     : {
         button: `Approve again for ${price}`,

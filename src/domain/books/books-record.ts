@@ -163,7 +163,7 @@ export function refuseDay(books: Books, cursor: ReadCursor): Books {
 export function getNextStep(books: Books, now: Date): string | null {
   const { startedAt, isRefused, skippedDays, unpaidReaders, last } = books
   if (isRefused)
-    return 'Turn on “Transaction Search” for the app in PayPal’s developer dashboard. PayPal needs up to nine hours.'
+    return 'Turn on “Transaction Search” for the app in PayPal’s developer dashboard. PayPal can take up to nine hours to apply the change.'
   const lastAt = last?.finishedAt ?? startedAt
   if (now.getTime() - lastAt.getTime() > maxAge)
     return 'The nightly comparison hasn’t finished for two days. Look for “books” in the Worker’s log.'

@@ -82,7 +82,7 @@ export const statistics = {
   ),
   checkouts: count(
     'Checkouts',
-    'How often a reader chose a plan, which opens the payment. A story’s checkouts are those of readers who came from it.',
+    'How often a reader chose a plan, which opens the checkout. A story’s checkouts are those of readers who came from it.',
     30,
   ),
   checkoutRate: share('Checkouts per paywall', 'Checkouts as a share of paywalls.'),
@@ -120,7 +120,7 @@ export const statistics = {
   ),
   recoveryRate: share(
     'Recovery rate',
-    'Payments recovered as a share of payments failed in the same period. Some of the recovered payments failed before it.',
+    'Payments recovered as a share of payments failed in the same period. Some of the recovered payments failed before that period.',
     20,
   ),
   cancellations: count(
@@ -152,14 +152,14 @@ export const statistics = {
     'Subscriptions of readers whose visit began with a link in this issue.',
     20,
   ),
-  registrations: count('Accounts', 'New accounts of readers.', 20),
+  registrations: count('Accounts', 'New reader accounts.', 20),
   weeklySignUps: count('Weekly sign-ups', `Addresses confirmed for ${newsletter.name}.`, 20),
   giftsBought: count('Gifts bought', 'Gift subscriptions that were paid for.', 20),
-  giftsRedeemed: count('Gifts redeemed', 'Gift subscriptions that their recipient redeemed.', 20),
+  giftsRedeemed: count('Gifts redeemed', 'Gift subscriptions that their recipients redeemed.', 20),
   giftRevenue: money('Gift revenue', 'Payments for gift subscriptions, before PayPal’s fees.'),
   friendsReferred: count(
     'Friends who qualified',
-    'Readers who had opened a referral link, counted once they’ve paid enough for the credit. From the ledgers of referral credit.',
+    'Readers who had opened a referral link, counted once they’ve paid enough for the credit. From the referral credit ledgers.',
     20,
   ),
   creditsEarned: count(

@@ -31,7 +31,7 @@ export const describeSaving = (kind: PlanKind, priceClass: PriceClass) =>
   `Save ${formatMoney(getSavingPerYear(kind, priceClass))} a year compared with paying monthly.`
 
 export const describeInternationalPrice = (kind: PlanKind) =>
-  `Outside ${domesticArea.name} it’s ${formatPrice(kind, 'international')} ${formatPlanPeriod(kind)}.`
+  `The price outside ${domesticArea.name} is ${formatPrice(kind, 'international')} ${formatPlanPeriod(kind)}.`
 
 /** Returns “Annual, $99 a year”. The price is in minor units. */
 export const formatPlan = (plan: PlanId, minorUnits: number, name: string = plans[plan].name) =>
@@ -41,7 +41,7 @@ export const formatPlan = (plan: PlanId, minorUnits: number, name: string = plan
 export function formatTrial(trialDays: number, price?: string): string {
   const days = trialDays === 1 ? '1 day' : `${trialDays} days`
   const next = price === undefined ? '' : `, then ${price}`
-  return `Free for ${days}${next}. Cancel any time before then and you won’t be charged.`
+  return `Free for ${days}${next}. Cancel before your free trial ends and you won’t be charged.`
 }
 
 export const studentEligibility = 'For anyone enrolled at a school, college or university.'

@@ -28,7 +28,7 @@ const statusTexts = {
 
 const describe = ({ state, pausedUntil }: Preferences) =>
   pausedUntil
-    ? `Paused until ${formatDay(new Date(pausedUntil))}. It resumes automatically.`
+    ? `${name} is paused until ${formatDay(new Date(pausedUntil))} and will resume automatically.`
     : statusTexts[state]
 
 /** Lists the changes in the order of their buttons, the likeliest first. */

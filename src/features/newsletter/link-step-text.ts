@@ -44,7 +44,7 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
     title: 'Check your inbox',
     paragraphs: [
       'This link can’t confirm your sign-up any more. We’re sending a new one to the same address.',
-      `We send at most ${typedLimits}, so it may take a while. Check your spam folder, too.`,
+      `We send at most ${typedLimits}, so the email may take a while. Check your spam folder, too.`,
     ],
   },
   unsubscribe: {

@@ -133,7 +133,7 @@ export default function StudentVerification() {
       return (
         <div className={styles.content}>
           <p ref={statusRef} tabIndex={-1} role="status">
-            Thank you. You can now subscribe at the student price.
+            Thank you. You can now get the student price.
           </p>
           <p className={styles.quiet}>If that doesn’t work, {startOverButton}.</p>
         </div>

@@ -150,7 +150,7 @@ export function createMeteredWall(
           className,
           `/magic?return=${encodeURIComponent(`/${slug}`)}`,
           'Confirm your address',
-          'We’ll email you a link. It also brings you back here.',
+          'We’ll email you a link that confirms your address and brings you back here.',
         )
       case 'resume':
         return createLinkOption(className, '/settings', wallText.account, wallText.resumeNote)

@@ -57,7 +57,9 @@ it('the numbers in the wall’s text come from the meter', () => {
   expect(describeLeft({ used: 0, allowance: 1 })).toBe(
     `You get one free story every ${meterDays} days.`,
   )
-  expect(describeLeft({ used: 1, allowance: 3 })).toBe(`2 left. You get 3 every ${meterDays} days.`)
+  expect(describeLeft({ used: 1, allowance: 3 })).toBe(
+    `2 free stories left. You get 3 every ${meterDays} days.`,
+  )
   expect(describeFreeInstead({ used: 0, allowance: 1 })).toBe('Or use your free story')
   expect(describeFreeInstead({ used: 1, allowance: 3 })).toBe('Or use one of your 2 free stories')
   const register = { kind: 'register', allowance: 3, left: 2 } as const

@@ -13,14 +13,13 @@ type FreeStories = { readonly used: number; readonly allowance: number }
 export const wallText = {
   subscribe: 'Subscribe to read this story and all the others, old and new.',
   membersOnly: 'For subscribers only. Subscribe to read this story and all the others.',
-  restart:
-    'Welcome back. Your subscription has ended, but your saved stories are still there. Restart it to continue reading.',
+  restart: 'Welcome back. Your subscription has ended. Restart it to continue reading.',
   account: 'Go to your account',
   paused: 'Your subscription is paused, so this story is locked.',
-  resumeNote: 'Your account shows when it resumes, and how to resume sooner.',
+  resumeNote: 'Your account shows when your subscription resumes, and how to resume it sooner.',
   paymentFailed: 'There’s a problem with your last payment.',
   paymentFailedNote: 'Retry the payment to keep reading.',
-  accountNote: 'Your account shows what to do about it.',
+  accountNote: 'Your account shows what to do next.',
   paymentMissing: 'PayPal hasn’t collected your last payment.',
   approveNote:
     'You haven’t been charged. Approve your subscription again at PayPal to keep reading.',
@@ -74,10 +73,13 @@ export function getPromise({ reason, ways }: WallChoices): string {
 
 const countStories = (count: number) => (count === 1 ? 'one story' : `${count} stories`)
 
+const formatFreeStories = (count: number) =>
+  count === 1 ? 'One free story' : `${count} free stories`
+
 export const describeLeft = ({ used, allowance }: FreeStories) =>
   allowance === 1
     ? `You get one free story every ${meterDays} days.`
-    : `${allowance - used} left. You get ${allowance} every ${meterDays} days.`
+    : `${formatFreeStories(allowance - used)} left. You get ${allowance} every ${meterDays} days.`
 
 type RegisterOption = Extract<UnlockOption, { kind: 'register' }>
 

@@ -53,7 +53,7 @@ function setUpReport(report: HTMLElement, handle: string) {
       ...(botCheck === undefined ? {} : { botCheck }),
     })
     status.textContent = result.ok
-      ? 'Thank you. Your report has been sent to the editors.'
+      ? 'Thank you. We’ve received your report.'
       : result.failure.message
     button.disabled = result.ok
   })

@@ -172,7 +172,7 @@ function EmptyHistory({ messageRef }: { messageRef: Ref<HTMLParagraphElement> })
           Your reading history is off.
         </p>
         <p>
-          Turn it on in <a href="/settings">your account</a> to see what you’ve read here.
+          Turn it on in <a href="/settings">your account</a>, and this page will list what you read.
         </p>
       </div>
     )
@@ -184,7 +184,7 @@ function EmptyHistory({ messageRef }: { messageRef: Ref<HTMLParagraphElement> })
       </p>
       <p>
         When your reading history is on, this page lists what you’ve read, and the front page lets
-        you continue where you left off. You can turn it on or off in{' '}
+        you continue where you left off. You can turn your history on or off in{' '}
         <a href="/settings">your account</a>.
       </p>
     </div>

@@ -6,7 +6,7 @@ const nextEarnsAt = '2026-12-20T12:00:00.000Z'
 
 it.each([
   [nothing, '$0 credit so far'],
-  [{ ...nothing, pending: 4000, nextEarnsAt }, '$40 on its way, from 20 December 2026'],
+  [{ ...nothing, pending: 4000, nextEarnsAt }, '$40 on its way, available from 20 December 2026'],
   [{ ...nothing, available: 601, used: 1399 }, '$6.01 off your next payment'],
   [{ ...nothing, available: 2000, pending: 2000, nextEarnsAt }, '$20 off your next payment'],
   [{ ...nothing, used: 2000 }, '$0 credit left'],

@@ -19,7 +19,7 @@ export function describeCredit({
   if (available > 0) return { amount, explanation: 'off your next payment' }
   if (pending > 0 && nextEarnsAt) {
     const day = formatDay(new Date(nextEarnsAt))
-    return { amount: formatCredit(pending), explanation: `on its way, from ${day}` }
+    return { amount: formatCredit(pending), explanation: `on its way, available from ${day}` }
   }
   return { amount, explanation: used > 0 ? 'credit left' : 'credit so far' }
 }

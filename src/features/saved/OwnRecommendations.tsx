@@ -43,8 +43,8 @@ export default function OwnRecommendations() {
         ) : (
           <span>
             {isHidden
-              ? 'Our editors have hidden your page, so nobody sees them. '
-              : 'Your page is off, so nobody sees them. '}
+              ? 'Our editors have hidden your page, so nobody can see what you recommend. '
+              : 'Your page is off, so nobody can see what you recommend. '}
             <a href="/settings#profile">Change your page</a>
           </span>
         )}

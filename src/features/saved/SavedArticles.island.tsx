@@ -107,7 +107,7 @@ export default function SavedArticles({
         <div className={styles.failure}>
           <p>
             {currentItems
-              ? `This is the last list stored on this device. ${failure.message}`
+              ? `This list is stored on this device and may be out of date. ${failure.message}`
               : failure.message}
           </p>
           <button

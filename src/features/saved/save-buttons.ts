@@ -69,7 +69,7 @@ function notifyOnceSaved(slug: string) {
   function notifyIfResolved() {
     const isSaved = savedStore.$confirmed.get().includes(slug)
     if (isSaved) {
-      showActionToast('Saved. You can find it under Saved Articles.', {
+      showActionToast('Story saved. You can find it under Saved Articles.', {
         label: 'Show',
         onAction: () => location.assign('/saved'),
       })

@@ -13,7 +13,9 @@ export async function signOut(
   scope: 'thisDevice' | 'everywhere' = 'thisDevice',
 ): Promise<Result<void, string>> {
   if (!(await eraseDeskTexts()))
-    return fail('You’re still logged in. Open the story in the desk to save your text.')
+    return fail(
+      'You’re still logged in. Open the desk, go back to what you were editing, and save it.',
+    )
   // Events are sent first, while the session still identifies the reader.
   track('Signed Out', {})
   resetIdentity()

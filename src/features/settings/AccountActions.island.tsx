@@ -50,8 +50,8 @@ export default function AccountActions({ auth }: { auth: AuthSettings }) {
           </button>
         </form>
         <p className={styles.quiet}>
-          “Log out” is for this browser only. “Log out everywhere” logs you out on every device, for
-          example if you’ve lost your phone or used someone else’s computer.
+          “Log out” is for this browser only. “Log out everywhere” logs you out on every device. Use
+          it if you’ve lost your phone or used someone else’s computer.
         </p>
         {task.problem && <Problem>{task.problem}</Problem>}
       </Section>

@@ -110,6 +110,6 @@ const getConfirmationText = ({ emailVerified }: AccountResponse) =>
 function getPasswordText({ signInMethods }: AccountResponse): string {
   if (!signInMethods) return 'Not available right now'
   if (signInMethods.password)
-    return signInMethods.google ? 'Set. You can also log in with Google' : 'Set'
-  return signInMethods.google ? 'Not set. You log in with Google' : 'Not set. You log in by email'
+    return signInMethods.google ? 'Set. You can also log in with Google.' : 'Set'
+  return signInMethods.google ? 'Not set. You log in with Google.' : 'Not set. You log in by email.'
 }

@@ -28,7 +28,7 @@ export default function ChangeEmail({ settings, email }: Props) {
 
   function enterEmail(enteredEmail: string) {
     const isSame = enteredEmail.toLowerCase() === email.toLowerCase()
-    setProblem(isSame ? 'That’s already your email address.' : '')
+    setProblem(isSame ? 'That’s already your email address. Enter a different one.' : '')
     if (isSame) return
     setNewEmail(enteredEmail)
     showStep('confirm')
@@ -87,8 +87,8 @@ export default function ChangeEmail({ settings, email }: Props) {
   }
   return (
     <p className={styles.result} ref={statusRef} tabIndex={-1} role="status">
-      If no other account uses <EmailAddress email={newEmail} />, we’ve sent a link to it. Open the
-      link to change your email. Until then nothing changes.
+      We’ve sent a link to <EmailAddress email={newEmail} />, unless another account uses this
+      address. Open the link to change your email. Until then, your email won’t change.
     </p>
   )
 }

@@ -27,7 +27,7 @@ export default function ChangePassword({ settings, email }: Props) {
       firebase.changePassword(auth, { email, password, next }),
     )
     if (!token.ok) {
-      const wrongCredentials = 'That’s not your current password.'
+      const wrongCredentials = 'That’s not your current password. Try again.'
       return getAuthMessage(token.failure, 'change', { wrongCredentials })
     }
     track('Account Updated', { field: 'password' })
@@ -37,7 +37,7 @@ export default function ChangePassword({ settings, email }: Props) {
     setDoneMessage(
       session.ok
         ? 'Your password has been changed. We’ve logged you out on your other devices.'
-        : 'Your password has been changed. Log in with it again to log out your other devices.',
+        : 'Your password has been changed. Log in with the new password to log out your other devices.',
     )
     return ''
   }
@@ -71,7 +71,7 @@ export default function ChangePassword({ settings, email }: Props) {
         {task.isPending || task.problem ? '' : doneMessage}
       </p>
       <p className={styles.note}>
-        Forgotten it, or never set one?{' '}
+        Forgotten your password, or never set one?{' '}
         <button
           type="button"
           className={styles.linkButton}

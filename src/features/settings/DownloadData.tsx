@@ -46,8 +46,8 @@ export default function DownloadData() {
       </p>
       <p className={styles.quiet} role="status">
         {isDone && !isPending
-          ? 'Your copy is in your downloads folder.'
-          : 'What we hold about you, in one JSON file.'}
+          ? 'Your copy is ready. Look for it in your downloads.'
+          : 'A copy of what we hold about you, in one JSON file.'}
       </p>
       {problem && <Problem>{problem}</Problem>}
     </>

@@ -6,7 +6,7 @@ const historyChoices = [
   {
     value: 'history',
     label: 'Remember what I read',
-    note: 'So you can continue where you stopped, on any device. Nobody else sees the list, and we don’t use it for recommendations. If you turn your history off, the list is deleted.',
+    note: 'So you can continue where you stopped, on any device. Nobody else sees the list, and we don’t use it for recommendations. If you turn your history off, we’ll delete the list.',
   },
 ] as const
 

@@ -40,7 +40,7 @@ export default function NewsletterPreference() {
         {describeDelivery(state)}
       </p>
       <ChoiceList
-        title="It starts with"
+        title={`${newsletter.name} starts with`}
         titleStyle="minor"
         name="leads-with"
         kind="radio"
@@ -55,7 +55,8 @@ export default function NewsletterPreference() {
 
 function describeDelivery({ address, preferences }: PreferencesState): string {
   if (!address) return ''
-  if (address.email === '') return 'Your account has no email address to send it to.'
+  if (address.email === '')
+    return `Your account has no email address, so we can’t send you ${newsletter.name}.`
   if (!preferences.weekly.isOn) return `We’d send it to ${address.email}.`
   return address.verified
     ? `We send it to ${address.email}.`

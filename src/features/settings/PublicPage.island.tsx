@@ -102,7 +102,7 @@ function ProfileForm({ profile, task, onSaved }: ProfileFormProps) {
     >
       <ProfileFields profile={profile} />
       <ChoiceList
-        title="Who can see it"
+        title="Who can see your page"
         titleStyle="minor"
         name="visibility"
         kind="checkbox"

@@ -108,7 +108,7 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
         action={({ password }) =>
           confirm(
             (firebase, auth) => firebase.signInWithPassword(auth, email, password),
-            'That’s not your password.',
+            'That’s not your password. Try again, or confirm another way.',
           )
         }
         button={action}

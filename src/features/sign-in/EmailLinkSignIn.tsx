@@ -66,8 +66,8 @@ export default function EmailLinkSignIn({ settings, link }: Props) {
       return (
         <div className={styles.steps}>
           <p className={styles.lead} role="status">
-            The page where you asked for this link isn’t open in this browser. Open the link in the
-            other browser, or log in here.
+            The page where you asked for this link isn’t open in this browser. If that page is open
+            in another browser, open the link there. Otherwise, log in here.
           </p>
           <button type="button" className={control.primary} onClick={logInHere}>
             Log in here

@@ -80,7 +80,7 @@ export async function signInWithEmailLink(
     firebase.signInWithLink(auth, email, href),
   )
   return completeSignIn(token, 'link', returnTo, {
-    invalidEmail: 'We didn’t send the link to this address. Check it and try again.',
+    invalidEmail: 'We didn’t send the link to this address. Check the address and try again.',
   })
 }
 
