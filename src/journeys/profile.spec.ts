@@ -125,7 +125,7 @@ test('a page can be reported, and a page that is switched off looks as if it nev
   await guest.getByLabel('Anything the editors should know?').fill('I’m the real Leela <script>')
   await guest.getByRole('button', { name: 'Send report' }).click()
   await expect(guest.locator('[data-report]').getByRole('status')).toContainText(
-    'Your report has been sent',
+    'We’ve received your report',
   )
   await expect(guest.getByRole('button', { name: 'Send report' })).toBeDisabled()
   const pattern = new RegExp(`reader’s page was reported: ${handle}[^]*I’m the real Leela <script>`)

@@ -250,7 +250,7 @@ test('the saved list survives failures until logout', async ({ page, context, re
   await page.route('**/api/saved', (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(locateTitles(page)).toHaveText([second!.title])
-  const note = page.getByText('last list stored on this device')
+  const note = page.getByText('This list is stored on this device')
   await expect(note).toBeVisible()
   await page.unroute('**/api/saved')
   await page.getByRole('button', { name: 'Try again' }).click()

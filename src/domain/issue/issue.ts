@@ -37,7 +37,7 @@ const issueFields = z.object({
   stories: z
     .array(issueStorySchema)
     .min(3, 'needs at least three stories')
-    .max(8, 'has room for eight stories'),
+    .max(8, 'can have at most eight stories'),
   /** An older story that readers may have missed. */
   missed: issueStorySchema.optional(),
   /** Markdown: the editors' note, and the part for subscribers, whose opening ends at `<!-- more -->`. */
