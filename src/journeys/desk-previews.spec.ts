@@ -185,7 +185,7 @@ test('a draft can be previewed as each kind of reader, in print, and in lists an
   await expect(frame.getByRole('heading', { level: 2 })).toHaveText([
     'In lists',
     'In a search engine',
-    'When it’s shared',
+    'When shared',
     'In feeds',
     'In The Weekly',
   ])
