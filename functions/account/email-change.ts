@@ -13,7 +13,12 @@ export const recordEmailChange: Handle<'POST /api/account/email', AccountDeps> =
   const { firestore, identity, now } = deps
   const verified = await identity.verify(idToken, now())
   if (!verified.ok) return refuseIdentity(deps, verified.failure)
-  if (verified.value.uid !== uid) return refuse('forbidden')
+  if (verified.value.uid !== uid) {
+    return refuse(
+      'forbidden',
+      'You logged in to a different account, so your email hasn’t changed. Log in to this account and try again.',
+    )
+  }
   let isSignedIn = true
   const updated = await updateReader(firestore, uid, (reader) => {
     // The owner of the address may have signed in since, which ends an attacker's session.

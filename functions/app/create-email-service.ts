@@ -35,7 +35,8 @@ export function createEmailService(
         timeout,
       })
     case 'cloudflare':
-      if (!binding) throw new Error('MAIL_PROVIDER is cloudflare, but the binding EMAIL is missing')
+      if (!binding)
+        throw new Error('MAIL_PROVIDER is cloudflare, but the Worker has no binding named EMAIL')
       return createCloudflareEmail({ binding, from, timeout })
   }
 }

@@ -52,7 +52,7 @@ export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = asy
     if (!(await decryptSealedBody(name, sealed, keys))) {
       return refuse(
         'bad_request',
-        `The body of ${name} can’t be opened with the Worker’s SEALING_KEYS.`,
+        `The body of ${name} can’t be opened with the Worker’s SEALING_KEYS. Build the site again with them.`,
       )
     }
     checked.push({ name, sealed })

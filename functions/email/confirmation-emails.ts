@@ -11,8 +11,8 @@ export function createFinishAccountEmail(
   return {
     subject: 'One last step: create your account',
     paragraphs: [
-      `Thank you for subscribing to ${site.name}. Your subscription is confirmed, but you don’t have an ` +
-        'account yet. Create one so you can read on any device.',
+      `Thank you for subscribing to ${site.name}. Your subscription is confirmed, but it isn’t linked to an ` +
+        'account yet. Create an account so you can read on any device.',
       'It takes a minute: we need your name and email address. Already have an account? Use the button ' +
         'below, then log in instead: we’ll add the subscription to that account.',
     ],

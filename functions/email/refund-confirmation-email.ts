@@ -33,28 +33,28 @@ function explainRefund(reason: SurplusReason | null): string {
       )
     case 'studentAddressInUse':
       return (
-        'The student address is already used for another subscription, so we’ve cancelled this ' +
-        'one. You can choose another plan whenever you like.'
+        'The student address is already used for another subscription, so we’ve cancelled the ' +
+        'new one. You can choose another plan whenever you like.'
       )
     case 'trialUsed':
       return (
-        'The free trial is for new subscribers, so we’ve cancelled this subscription. You can ' +
+        'The free trial is for new subscribers, so we’ve cancelled the new subscription. You can ' +
         'subscribe again whenever you like.'
       )
     case 'planChangeOutdated':
       return (
         'Your subscription changed while you were confirming a new plan, so we’ve cancelled the new ' +
-        'one. Your plan hasn’t changed.'
+        'subscription. Your plan hasn’t changed.'
       )
     case 'underpaid':
       return (
-        'The payment was less than the price of your plan, so we’ve cancelled that subscription at PayPal. You can ' +
-        'approve the full price in your account whenever you like.'
+        'The payment was less than the price of your plan, so we’ve cancelled the subscription at PayPal. You can ' +
+        'approve the full price whenever you like.'
       )
     case 'notPaid':
       return (
-        'The payment arrived after we had cancelled the subscription, because PayPal couldn’t collect it at ' +
-        'first. You can subscribe again whenever you like.'
+        'PayPal couldn’t collect the payment at first, so we had already cancelled the subscription when the ' +
+        'payment arrived. You can subscribe again whenever you like.'
       )
     case 'accountDeleted':
       return 'Your account had already been deleted, so we’ve cancelled the subscription.'

@@ -183,8 +183,8 @@ export function createPlanChangedEmail(
     upcoming: listUpcomingLines(details.outlook),
     action: linkToSettings(details),
     closing: [
-      `${isSamePlan ? 'It’s' : 'The new plan is'} a new subscription at PayPal. We’ve cancelled the previous one there, and ` +
-        'PayPal may email you about that.',
+      `${isSamePlan ? '' : 'The new plan is a new subscription at PayPal. '}We’ve cancelled the previous ` +
+        'subscription at PayPal, and PayPal may email you about the cancellation.',
     ],
   }
 }

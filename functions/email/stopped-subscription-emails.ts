@@ -52,15 +52,15 @@ export function createCancelledEmail(
         isUnderpaid ? describeUnderpaid(subscription) : '',
         `You won’t be charged${formatAgain(subscription)} for ${site.name}.`,
         describeAccess(outlook, at) ?? '',
-        hasGivenTime ? 'That includes the time you’ve been given.' : '',
+        hasGivenTime ? 'That date includes the time you’ve been given.' : '',
       ]
         .filter(Boolean)
         .join(' '),
       isFinal
         ? `${isUnderpaid ? 'To continue' : 'Your subscription was cancelled at PayPal. If you change your mind'}, approve a new subscription before ` +
           `${paidDay}: you won’t be charged before that day.`
-        : `If you change your mind, you can reactivate it in your account until ${paidDay}. You still ` +
-          'won’t be charged before that day.',
+        : `If you change your mind, you can reactivate your subscription in your account until ${paidDay}. ` +
+          'You still won’t be charged before that day.',
     ],
     upcoming: listUpcomingLines(outlook),
     action: isFinal ? linkToApproval(subscription.plan, details) : linkToSettings(details),
@@ -68,7 +68,8 @@ export function createCancelledEmail(
 }
 
 const describeUnderpaid = (subscription: Subscription) =>
-  `Your subscription’s price was lowered at PayPal to less than the ${formatPlanPrice(subscription)} your plan costs, so we’ve cancelled it there.`
+  `Your subscription’s price was lowered at PayPal to less than the ${formatPlanPrice(subscription)} your plan ` +
+  'costs, so we’ve cancelled the subscription there.'
 
 export function createPaymentFailedEmail(
   subscription: SubscriptionIn<'paymentFailed'>,
@@ -110,7 +111,7 @@ export function createPaymentMissingEmail(
         ? `Your payment of ${price} for ${site.name} was due on ${day}, and nothing has been charged. `
         : `PayPal won’t collect your payment of ${price} on ${day} without your approval. Nothing has been charged. `) +
         describeGrace(details),
-      'To keep reading, approve a new subscription at PayPal, in one step. It replaces the old one, ' +
+      'To keep reading, approve a new subscription at PayPal, in one step. It will replace the old one, ' +
         `and you’ll be charged ${formatMoney(getPlanPrice(plan))} ${isDue ? 'when you approve it' : `on ${day}`}.`,
       'If you don’t want to continue, you don’t need to do anything: your subscription will end, and you won’t be charged.',
     ],

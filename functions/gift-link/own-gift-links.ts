@@ -66,7 +66,7 @@ export const createGiftLink: Handle<'POST /api/gift-links', GiftLinkDeps> = asyn
 ) => {
   const { firestore, now } = deps
   if (!reader.entitlement.entitled)
-    return refuse('not_entitled', 'Only subscribers can give a story.')
+    return refuse('not_entitled', 'You need an active subscription to give a story.')
   const stored = await firestore.getAll([`articles/${slug}`], ['status', 'title', 'access'])
   if (!stored.ok) return refuseFailed(deps, stored.failure, notCreated)
   const fields = stored.value[0]?.fields
@@ -116,5 +116,5 @@ export const revokeOwnGiftLink: Handle<'DELETE /api/gift-links/:code'> = async (
   if (changed.ok) return succeed(toResponse(changed.value, now()))
   if ('failed' in changed.failure)
     return refuseFailed(deps, changed.failure.failed, 'We couldn’t turn off the link.')
-  return refuse('not_found', 'We couldn’t find this gift link.')
+  return refuse('not_found', 'We couldn’t find this gift link. Reload the page and try again.')
 }

@@ -17,7 +17,10 @@ const refuseGift = (deps: GiftDeps, reason: string) =>
   refuseUnavailable(deps, 'gift_not_handled', { reason })
 
 const refuseUnapproved = () =>
-  refuse('not_approved', 'PayPal hasn’t confirmed your payment yet. You haven’t been charged.')
+  refuse(
+    'not_approved',
+    'PayPal hasn’t confirmed your payment yet. You haven’t been charged. Try again in a minute.',
+  )
 
 export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
   { id },
@@ -46,7 +49,10 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
     case 'unapproved':
       return refuseUnapproved()
     case 'declined':
-      return refuse('payment_declined')
+      return refuse(
+        'payment_declined',
+        'PayPal declined your payment. You haven’t been charged. Try again with another card or account.',
+      )
     case 'pending':
       return succeed({ state: 'pending', gift: null })
     case 'paid':

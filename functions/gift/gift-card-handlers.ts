@@ -135,7 +135,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   if (!record || !hasGift(record, id)) {
     return refuse(
       'not_possible',
-      'Something has changed since you opened this page. Reload the page to see how the gift applies now.',
+      'This gift or your subscription has changed since you opened this page. Reload the page and try again.',
     )
   }
   return returnRedeemed(deps, reader.uid, record)

@@ -77,7 +77,7 @@ it.each([
   (changes, said, isLater) => {
     const text = createBuyerText('paid', changes)
     expect(text).toContain(said)
-    expect(text).toContain('see whether it’s been redeemed')
+    expect(text).toContain('see whether the gift has been redeemed')
     expect(text.includes('Until 28 November 2026, you can correct the address')).toBe(isLater)
     expect(text.includes('correct')).toBe(isLater)
   },
@@ -97,7 +97,10 @@ it.each([
 
 it.each([
   [{}, 'The gift’s link and code no longer work.'],
-  [{ redeemer: 'u' }, 'so we’ve cancelled the time left on it. We’ve emailed the reader.'],
+  [
+    { redeemer: 'u' },
+    'so we’ve cancelled the time left on it. We’ve emailed the person who redeemed it.',
+  ],
   [{ redeemer: '' }, 'so we’ve cancelled the time left on it.\n'],
   [
     { redeemer: 'u', history: [{ at, kind: 'timeUsed', by: 'cron' }] },
@@ -112,10 +115,10 @@ it.each([
 eachRow(`
   redeemed | none | 2026-11-20 gift 3 | Your gift has been added to your account | You can read everything until 20 February 2027. | Your gift is paid for, and it doesn’t renew.
   redeemed | ending | 2026-11-20 gift 3 | You can read everything until 28 February 2027. | Your gift is paid for, and it doesn’t renew.
-  redeemed | active | 2026-11-20 gift 3 | You can read everything. | your gift replaces your next payments. After that, you’ll pay $13.99 on 28 February 2027. | 30 November 2026 to 30 January 2027 –
+  redeemed | active | 2026-11-20 gift 3 | You can read everything. | your gift will replace your next payments. After that, you’ll pay $13.99 on 28 February 2027. | 30 November 2026 to 30 January 2027 –
   redeemed | active | 2026-11-29 gift 3 | Your next payment is still $13.99 on 30 November 2026. Your gift will be used for your payments after that.
   redeemed | yearly | 2026-11-20 gift 3 | come off your next payment: you’ll pay $74.25 on 16 June 2027. PayPal will charge the full price | 16 June 2027 –
-  redeemed | paused | 2026-12-10 gift 3 | Your subscription is paused, so your gift starts after the pause. You can’t read subscriber stories until 30 January 2027. | After that, you’ll pay $13.99 on 30 April 2027.
+  redeemed | paused | 2026-12-10 gift 3 | Your subscription is paused, so your gift will start after the pause. You can’t read subscriber stories until 30 January 2027. | After that, you’ll pay $13.99 on 30 April 2027.
   ending | none with gift 3 | | Your gift ends on 20 February 2027 | You can read everything until 20 February 2027. | /subscribe?source=email
   suspended | none with gift 3 | 2026-11-20 suspended | PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide | You can subscribe whenever you like.
   suspended | none with gift 3 | 2026-11-20 gift 3 G; 2026-11-20 suspended G | You can read everything until 20 February 2027.

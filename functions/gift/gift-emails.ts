@@ -103,7 +103,8 @@ export function createGiftBuyerEmail(
             ? deliveryDay
               ? `We’ll email the card to ${recipient.name} on ${deliveryDay}.`
               : `We’re emailing the card to ${recipient.name} now.`
-            : 'To give it, share the link below or print the card, which has the code. Either can be used to redeem the gift.',
+            : 'To give your gift, share the link below or print the card, which has the code. Either can be used to ' +
+              'redeem the gift.',
         ],
         facts: recipient
           ? facts
@@ -113,7 +114,7 @@ export function createGiftBuyerEmail(
               ...facts,
             ],
         closing: [
-          `On your gift’s page, you can see whether it’s been redeemed, and print the card.${deliveryDay ? ` Until ${deliveryDay}, you can correct the address there.` : ''} Don’t share the link to that page: it’s only for you.`,
+          `On your gift’s page, you can see whether the gift has been redeemed, and print the card.${deliveryDay ? ` Until ${deliveryDay}, you can correct the address there.` : ''} Don’t share the link to that page: it’s only for you.`,
         ],
         action,
       }
@@ -144,7 +145,7 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
     return 'The gift had been redeemed, and all of its time had been used.'
   const ended = 'The gift had already been redeemed, so we’ve cancelled the time left on it.'
   // `redeemer` is empty once the reader's account is deleted.
-  return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
+  return redeemer === '' ? ended : `${ended} We’ve emailed the person who redeemed it.`
 }
 
 const accountShowsDates = 'Your account shows the dates.'
@@ -197,12 +198,13 @@ const paymentChanges = {
   refunded: {
     subject: 'Your gift has ended',
     reason:
-      'The payment for your gift was returned to the person who gave it, so the rest of its time has ended.',
+      'The payment for your gift was returned to the person who gave it, so your gift has ended early.',
   },
   suspended: {
     subject: 'Your gift is on hold',
     reason:
-      'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and you won’t lose any of its time.',
+      'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide. If they ' +
+      'confirm the payment, you’ll get back all the time you had left.',
   },
   restored: {
     subject: 'Your gift is back',
@@ -214,7 +216,7 @@ function describeRedeemed(outlook: Outlook, at: Date): string {
   const start = outlook.isOpen
     ? 'Enjoy your gift.'
     : outlook.upcoming.some(({ kind }) => kind === 'opens')
-      ? 'Your subscription is paused, so your gift starts after the pause.'
+      ? 'Your subscription is paused, so your gift will start after the pause.'
       : ''
   return `${start} ${describeAccess(outlook, at) ?? ''}`.trim()
 }
@@ -231,9 +233,10 @@ function describeGiftUse(outlook: Outlook, at: Date): string {
   const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
   const text = formatNextPayment(next)
   if (first?.kind === 'skippedPayment')
-    return `You keep your subscription, and your gift replaces your next payments. After that, you’ll pay ${text}.`
+    return `You keep your subscription, and your gift will replace your next payments. After that, you’ll pay ${text}.`
   return first?.months
-    ? `You keep your subscription, and your gift’s months come off your next payment: you’ll pay ${text}. ${fullPrice}`
+    ? 'You keep your subscription, and your gift’s months will come off your next payment: ' +
+      `you’ll pay ${text}. ${fullPrice}`
     : `You keep your subscription. Your next payment is still ${text}. Your gift will be used for your payments after that.`
 }
 

@@ -70,7 +70,7 @@ async function requireConfirmation(deps: IdentityDeps, { uid, key }: Staff, clea
   const token = await deps.tokens.issueToken('keyConfirmation', subject, deps.now())
   return fail({
     code: 'confirmation_required',
-    message: 'Confirm in your browser that this access key can do this.',
+    message: 'Confirm in your browser that this access key can perform this action.',
     page: `${keysPage}?${new URLSearchParams({ [confirmParameter]: token })}`,
   } as const)
 }

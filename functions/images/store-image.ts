@@ -18,14 +18,20 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
   const { env, request } = deps
   if (!imageIdPattern.test(id)) return refuse('bad_request')
   if (!id.endsWith(`-${bodyHash.slice(0, 16)}`)) {
-    return refuse('bad_request', 'The id doesn’t end in the file’s hash.')
+    return refuse(
+      'bad_request',
+      'The id doesn’t end in the file’s hash. Upload the original file again.',
+    )
   }
   const length = Number(request.headers.get('Content-Length'))
   const maxBytes = 'width' in fields ? maxImageBytes : maxAudioBytes
   if (length > maxBytes) return refuse('too_large')
   // Without this check, R2 would accept an empty stream before its type is checked.
   if (!request.body || !(length > 0)) {
-    return refuse('bad_request', 'The request is empty or doesn’t state its length.')
+    return refuse(
+      'bad_request',
+      'The request is empty, or has no Content-Length header. Upload the file again.',
+    )
   }
 
   let upload: ImageUpload | undefined
@@ -60,7 +66,8 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
     if (stored && storedObject) deps.execution.waitUntil(removeClosedVariants(deps, id))
     return respond(undefined, { status: storedObject && !stored ? 201 : 204 })
   } catch (error) {
-    if (upload?.problem() === 'kind') return refuse('bad_request', `The file isn’t ${fields.kind}.`)
+    if (upload?.problem() === 'kind')
+      return refuse('bad_request', `This isn’t a file of type ${fields.kind}. Choose another file.`)
     if (upload?.problem() === 'hash') return refuse('bad_signature')
     const reason = getErrorName(error)
     return refuseUnavailable(deps, 'image_not_stored', { id, reason })

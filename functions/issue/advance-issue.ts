@@ -46,7 +46,8 @@ async function takeOrReleaseTurn(
   const changed = await changeActiveIssues(firestore, (issues) =>
     isNeeded ? takeTurn(issues, slug, now) : releaseTurn(issues, slug),
   )
-  if (!changed.ok) throw new Error(`The turn can't be taken: ${changed.failure.kind}`)
+  if (!changed.ok)
+    throw new Error(`The list of active issues can't be changed: ${changed.failure.kind}`)
   return !isNeeded || changed.value !== null
 }
 

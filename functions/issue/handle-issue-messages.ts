@@ -85,7 +85,7 @@ async function freezeRange(deps: IssueDeps, slug: string, range: number): Promis
   }
   // Another run may have stored the range first.
   const frozen = await audiences.readRange(slug, range)
-  if (!frozen) throw new Error('The bucket has lost a part of the audience.')
+  if (!frozen) throw new Error('Part of the audience is missing from the bucket.')
   const keys = mapVersions((version) =>
     frozen.recipients[version].map((recipient) => createRecipientKeys(orderKey, recipient)),
   )

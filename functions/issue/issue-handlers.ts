@@ -25,7 +25,10 @@ import type { Sendings } from './sendings.ts'
 const encoder = new TextEncoder()
 
 const noProvider = () =>
-  refuse('not_possible', 'No email provider is set up for The Weekly: set WEEKLY_MAIL_KEY.')
+  refuse(
+    'not_possible',
+    'No email provider is set up for The Weekly. Set WEEKLY_MAIL_KEY and WEEKLY_MAIL_FROM.',
+  )
 
 /** Catches exceptions from the bucket and the Durable Object, which throw if they are unavailable. */
 async function tryIssue<Value>(

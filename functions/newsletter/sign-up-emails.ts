@@ -43,8 +43,8 @@ export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): Em
   return {
     subject: `You’re already signed up for ${name}`,
     paragraphs: [
-      `Someone signed this address up for ${name} again. You don’t need to do anything: it’s on our ` +
-        'list already.',
+      `Someone signed this address up for ${name} again. You don’t need to do anything: the ` +
+        'address is already on our list.',
       `Issues not arriving? Check your spam folder, and whether ${name} is paused.`,
     ],
     action: { label: 'Change your preferences', url: preferences },

@@ -18,8 +18,8 @@ const payment = 'of your payment of $99 for The Verandah on 20 November 2026'
 
 // Columns: the event, the email's link, and text that the email contains.
 eachRow(`
-  pending, amount 2000 | /refer | A friend has subscribed through your link | You’ll get $20 credit on 20 November 2026, unless their payments are refunded or disputed
-  earned, amount 2000 | /refer | You’ve earned $20 credit | the $20 credit is now yours. It comes off your next payment automatically.
+  pending, amount 2000 | /refer | A friend has subscribed through your link | You’ll get $20 credit on 20 November 2026, unless your friend’s payments are refunded or disputed
+  earned, amount 2000 | /refer | You’ve earned $20 credit | the $20 credit is now yours. It will come off your next payment automatically.
   used, amount 1399, price 1399, left 601 | /refer | We’ve used $13.99 of your credit | returned $13.99 of your payment of $13.99 for The Verandah on 20 November 2026, using your credit. | Payment: $13.99, Credit used: $13.99, You paid: $0, Credit left: $6.01 | Your subscription hasn’t changed.
   used, share 2475, months 3 | /settings | We’ve returned $24.75 of your payment | returned $24.75 ${payment}, for three months you’ve been given. | Payment: $99, Time you’ve been given: $24.75, You paid: $74.25 | !Credit left
   used, excess 1399, price 2798 | /settings | We’ve returned $13.99 of your payment | because PayPal charged more than the price. | Payment: $27.98, Charged above the price: $13.99, You paid: $13.99 | !Credit left

@@ -16,7 +16,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
         subject: 'A friend has subscribed through your link',
         paragraphs: [
           `Thank you for recommending ${site.name}. You’ll get ${amount} credit on ` +
-            `${formatDay(about.earnsAt)}, unless their payments are refunded or disputed before then.`,
+            `${formatDay(about.earnsAt)}, unless your friend’s payments are refunded or disputed before then.`,
         ],
         action,
       }
@@ -25,7 +25,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
         subject: `You’ve earned ${amount} credit`,
         paragraphs: [
           `A friend has subscribed to ${site.name} through your link, and the ${amount} credit is now yours. ` +
-            'It comes off your next payment automatically.',
+            'It will come off your next payment automatically.',
         ],
         action,
       }

@@ -66,8 +66,8 @@ function describeUnstarted(
 }
 
 const usedStudentText =
-  'This student address is already used for another subscription, or you already had one. ' +
-  `We’ve cancelled this one and we’re refunding what you paid. ${refundArrival}`
+  'You already had a subscription, or this student address is already used for another one. ' +
+  `We’ve cancelled the new subscription and we’re refunding what you paid. ${refundArrival}`
 
 const refundText = `If you’ve paid for it, we’re refunding you. ${refundArrival}`
 

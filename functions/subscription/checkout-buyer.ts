@@ -68,5 +68,5 @@ export const refusePurchase = (deps: Deps, event: string, reason: string) =>
     deps,
     event,
     { reason },
-    'Something went wrong. Your payment is safe. Try again in a minute.',
+    'We couldn’t add your purchase to an account. Your payment is safe. Try again in a minute.',
   )

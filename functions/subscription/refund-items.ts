@@ -148,7 +148,7 @@ async function cancelSurplus(
     const ended = await cancelAtPayPal(
       deps,
       payPalSubscription,
-      'Duplicate: the reader already has a subscription',
+      'This subscription couldn’t start, so any payments will be refunded',
     )
     if (!ended.ok) return ended
   }
@@ -181,7 +181,7 @@ async function endReplacedSubscription(
     const cancelled = await cancelAtPayPal(
       deps,
       payPalSubscription,
-      'Replaced by the reader’s new plan',
+      'The subscription has been replaced, or the account deleted',
     )
     if (!cancelled.ok) return cancelled
   }

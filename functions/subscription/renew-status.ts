@@ -12,4 +12,4 @@ export async function renewStatus(deps: Deps, uid: string, record: SubscriptionR
   return toSubscriptionResponse(entitlement, true)
 }
 
-export const secondSubscriptionText = `You already had a subscription. We’ve cancelled the second one and we’re refunding it. ${refundArrival}`
+export const secondSubscriptionText = `You already had a subscription. We’ve cancelled the second one. If you’ve paid for it, we’re refunding you. ${refundArrival}`

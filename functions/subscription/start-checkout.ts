@@ -154,7 +154,9 @@ async function choosePlanChange(
   const current = advanceRecord(record ?? noSubscription, now())
   const { subscription } = current
   const prepared = preparePlanChange(current, kind, now())
-  if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
+  if (isGuest)
+    return refuse('not_possible', 'You’re no longer logged in. Log in to change your plan.')
+  if (!subscription || !prepared.ok) return refuse('not_possible')
   const { plan, ...planChange } = prepared.value
   const replaced = await findCheckout(firestore, planChange.from)
   if (!replaced.ok) return refuseCheckout(deps, replaced.failure.kind)

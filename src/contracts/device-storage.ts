@@ -272,14 +272,14 @@ export const otherItems = [
     name: '__paypal_storage__',
     place: 'localStorage',
     setBy: 'PayPal',
-    purpose: 'Recognises a payment across its windows, on pages where you pay',
+    purpose: 'Recognises a payment across PayPal’s windows, on pages where you pay',
     lifetime: untilRemoved,
   },
   {
     name: '__paypal_storage__',
     place: 'sessionStorage',
     setBy: 'PayPal',
-    purpose: 'Recognises a payment across its windows, on pages where you pay',
+    purpose: 'Recognises a payment across PayPal’s windows, on pages where you pay',
     lifetime: untilTabCloses,
   },
   {

@@ -93,7 +93,11 @@ const mailSchema = mailFields.superRefine(({ MAIL_PROVIDER, MAIL_KEY, MAIL_URL }
   if (isKeyMissing) context.addIssue({ code: 'custom', path: ['MAIL_KEY'], message: 'missing' })
   // Another provider's key must not be sent to that address.
   if (MAIL_URL === undefined || MAIL_PROVIDER === 'resend') return
-  context.addIssue({ code: 'custom', path: ['MAIL_URL'], message: 'only for Resend’s API' })
+  context.addIssue({
+    code: 'custom',
+    path: ['MAIL_URL'],
+    message: 'must be unset unless MAIL_PROVIDER is resend',
+  })
 })
 
 /** The settings of The Weekly's provider: all of them or none. Without them, no issue is sent. */

@@ -13,17 +13,23 @@ const errorResponses: Record<
 > = {
   bad_request: [400, 'That didn’t work. Reload the page and try again.'],
   bad_token: [401, 'We couldn’t confirm your login. Log in again.'],
-  stale_token: [401, 'You’ve been logged out. Log in again.'],
-  bad_signature: [401, 'This request isn’t signed with a valid key. Check the key and try again.'],
+  stale_token: [401, 'Your login is no longer valid. Log in again.'],
+  bad_signature: [
+    401,
+    'This request isn’t signed with a valid key, or its content has changed. Check the key and try again.',
+  ],
   stale_signature: [
     401,
     'This request’s signature has expired. Check your computer’s clock and try again.',
   ],
-  replayed: [409, 'This request has already been sent.'],
+  replayed: [
+    409,
+    'This request has already been received. Check whether it took effect before you send it again.',
+  ],
   signed_out: [401, 'Log in to continue.'],
   not_entitled: [403, 'This story is for subscribers.'],
   forbidden: [403, 'This request didn’t come from our site. Reload the page and try again.'],
-  confirmation_required: [403, 'Log in again to do this.'],
+  confirmation_required: [403, 'Log in again to confirm that it’s you, then try again.'],
   history_off: [403, 'Your reading history is turned off.'],
   bot_check_failed: [
     403,
@@ -34,11 +40,14 @@ const errorResponses: Record<
     409,
     'Your subscription has changed since you opened this page. Reload the page and try again.',
   ],
-  not_approved: [409, 'PayPal hasn’t confirmed your subscription yet. You haven’t been charged.'],
+  not_approved: [
+    409,
+    'PayPal hasn’t confirmed this subscription, so it hasn’t started. Try again in a minute.',
+  ],
   already_subscribed: [409, 'You already have a subscription. You haven’t been charged again.'],
   plan_not_changed: [
     409,
-    'Your subscription changed while you were confirming, so we’ve cancelled the new one. Your plan hasn’t changed, and you haven’t been charged for the new one.',
+    'Your plan hasn’t changed. We’ve cancelled the new subscription. If you’ve paid for it, we’re refunding you.',
   ],
   trial_used: [
     409,
@@ -60,11 +69,14 @@ const errorResponses: Record<
   payment_declined: [402, 'The payment was declined again, and you haven’t been charged.'],
   outdated: [
     409,
-    'Somebody has changed this since you opened it. Reload the page to see their version.',
+    'A newer version has been saved since you opened this one. Reload the page to see it.',
   ],
   withdrawn: [410, 'This story has been withdrawn.'],
-  too_large: [413, 'That’s too large to send. Make it smaller and try again.'],
-  list_full: [409, 'You’ve reached the limit. Remove something and try again.'],
+  too_large: [
+    413,
+    'This request is too large. Shorten the text or choose a smaller file, then try again.',
+  ],
+  list_full: [409, 'Your list is full. Remove an entry and try again.'],
   handle_taken: [409, 'That address is already in use. Choose another one.'],
   too_many_requests: [429, rateLimitResponse.message],
   unavailable: [503, 'Something isn’t working on our side right now. Try again in a minute.'],

@@ -35,7 +35,7 @@ const maxBytes = 16_384
 
 export const accountEndpoints = [
   defineEndpoint('GET /api/client', {
-    summary: 'returns what the server sees of the caller, for the newsletter form',
+    summary: 'returns the caller’s user agent and IP address, for the newsletter form',
     caller: 'page',
     limit: ['READ_LIMIT', 'api'],
     response: clientResponseSchema,

@@ -72,12 +72,12 @@ export const maxReasonLength = 500
 
 export const booksEndpoints = [
   defineEndpoint('GET /api/accounts', {
-    summary: 'lists movements of money, records and readers’ access that nothing explains',
+    summary: 'lists unexplained movements of money, records and readers’ access',
     ...forStaff,
     response: openPointsSchema,
   }),
   defineEndpoint('GET /api/accounts/:month', {
-    summary: 'returns the accounts of a month, by country, plan, currency and kind',
+    summary: 'returns a month’s accounts, by country, plan, currency and kind',
     ...forStaff,
     params: z.object({ month: monthSchema }),
     response: accountsSchema,

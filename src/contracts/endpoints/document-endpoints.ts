@@ -213,7 +213,7 @@ export const documentEndpoints = [
     example: exampleAddress,
   }),
   defineEndpoint('GET /api/desk/documents/:collection/:slug/revisions', {
-    summary: 'lists who changed a document, the latest first',
+    summary: 'lists who has changed a document, the latest first',
     caller,
     permission: 'drafts',
     limit: readLimit,

@@ -180,7 +180,7 @@ export const giftEndpoints = [
     example: { id: '5O190127TN364715T' },
   }),
   defineEndpoint('GET /api/gift-cards/:code', {
-    summary: 'returns what the bearer of a gift code may see, and what redeeming it would do',
+    summary: 'returns what the bearer of a gift code may see, and what redeeming the gift would do',
     caller,
     identify,
     limit: ['LOOK_UP_LIMIT', 'gift-card'],

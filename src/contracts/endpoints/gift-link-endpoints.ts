@@ -64,7 +64,7 @@ export const giftLinkEndpoints = [
     example: { code: 'bcdfghjkmnbcdfghjkmn' },
   }),
   defineEndpoint('GET /api/desk/gift-links', {
-    summary: 'lists the gift links that were opened most, of all stories or of one',
+    summary: 'lists the gift links that were opened most, for all stories or for one',
     caller: 'staff',
     permission: 'statistics',
     limit: ['LOOK_UP_LIMIT', 'staff-documents'],

@@ -113,7 +113,7 @@ export const issueEndpoints = [
   }),
   /** Counts one part; the sum of all parts is the audience. Costs a read for each entry on the list. */
   defineEndpoint('GET /api/issues/:slug/audience/:part', {
-    summary: 'counts one part of the people who would get an issue now, by segment and exclusion',
+    summary: 'counts part of the people who would get an issue now, by segment and exclusion',
     ...desk,
     params: params.extend({
       part: z.coerce
@@ -194,14 +194,14 @@ export const issueEndpoints = [
     example: exampleIssue,
   }),
   defineEndpoint('GET /api/issues/:slug/sending', {
-    summary: 'returns how far the sending of an issue is; 404 before it’s approved',
+    summary: 'returns the progress of sending an issue; 404 until the issue is approved',
     ...desk,
     response: sendingStatusSchema,
     example: exampleIssue,
   }),
   /** The address is in the body, because requests' URLs are logged. */
   defineEndpoint('POST /api/issues/:slug/recipient', {
-    summary: 'returns whether one address got an issue, and if not, why',
+    summary: 'returns whether an address got an issue and, if not, why not',
     ...desk,
     permission: 'readers',
     request: z.strictObject({ email: emailSchema }),

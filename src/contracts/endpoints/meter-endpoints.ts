@@ -83,7 +83,8 @@ export const meterEndpoints = [
    * Gives guests the cookie that an unlock needs.
    */
   defineEndpoint('GET /api/articles/:slug/wall', {
-    summary: 'returns what a metered article’s paywall can offer the caller, in order',
+    summary:
+      'returns the unlock options that a metered article’s paywall offers the caller, in order',
     caller: 'page',
     identify: 'pass',
     limit: ['READ_LIMIT', 'wall'],
@@ -96,7 +97,7 @@ export const meterEndpoints = [
    * cookie; it has been set, and the call can be repeated.
    */
   defineEndpoint('POST /api/articles/:slug/unlock', {
-    summary: 'unlocks a metered article, or returns what is left to offer',
+    summary: 'unlocks a metered article, or returns the remaining unlock options',
     caller: 'page',
     identify: 'pass',
     limit: ['LOOK_UP_LIMIT', 'unlock'],

@@ -102,7 +102,7 @@ export const pictureEndpoints = [
     example: { id: exampleId, alt: 'A boat' },
   }),
   defineEndpoint('POST /api/desk/pictures/:id/replace', {
-    summary: 'shows another picture wherever this one is shown; to be repeated while some are left',
+    summary: 'replaces a picture wherever it’s shown; to be repeated until no uses are left',
     caller,
     permission: 'publish',
     limit: writeLimit,

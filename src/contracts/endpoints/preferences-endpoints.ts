@@ -54,7 +54,7 @@ export const preferencesEndpoints = [
   }),
   /** `bad_request`: for example, the limit of followed authors is exceeded. */
   defineEndpoint('PATCH /api/preferences', {
-    summary: 'changes the preferences it names, and returns all of them; safe to repeat',
+    summary: 'changes the named preferences, and returns all preferences; safe to repeat',
     caller,
     limit,
     request: preferencesChangeSchema,

@@ -56,7 +56,8 @@ export const profileEndpoints = [
     },
   }),
   defineEndpoint('PUT /api/profile/recommendations/:slug', {
-    summary: 'recommends a story on the reader’s page; one that is recommended keeps its place',
+    summary:
+      'recommends a story on the reader’s page; a story that is already recommended keeps its place',
     caller,
     limit: ['READ_LIMIT', 'profile'],
     params: recommendationParams,

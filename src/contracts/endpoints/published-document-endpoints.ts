@@ -21,7 +21,7 @@ const correctionText = correctionSchema.shape.text.refine(isPlainText)
 export const publishedDocumentEndpoints = [
   /** `not_possible`: the document has problems, which the message lists. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/publish', {
-    summary: 'publishes a draft, now or at a time; null as the time ends a schedule',
+    summary: 'publishes a draft, now or at a set time; null as the time cancels the schedule',
     caller,
     permission: 'publish',
     limit: writeLimit,
@@ -77,7 +77,7 @@ export const publishedDocumentEndpoints = [
     example: { ...exampleAddress, to: 'fathers-in-ink' },
   }),
   defineEndpoint('POST /api/desk/documents/:collection/:slug/corrections', {
-    summary: 'adds a correction to a published story; a repeated one is added once',
+    summary: 'adds a correction to a published story; a repeated correction is added once',
     caller,
     permission: 'publish',
     limit: writeLimit,

@@ -51,7 +51,7 @@ export const ratingEndpoints = [
   }),
   /** Reads every rating. */
   defineEndpoint('GET /api/desk/ratings', {
-    summary: 'counts the ratings of all stories or of one, most rated first',
+    summary: 'counts the ratings of all stories, most rated first, or of one story',
     caller: 'staff',
     permission: 'statistics',
     limit: ['LOOK_UP_LIMIT', 'staff-documents'],

@@ -33,7 +33,7 @@ export const readingHistoryEndpoints = [
     example: { newest: 12 },
   }),
   defineEndpoint('PUT /api/reading-history/:slug', {
-    summary: 'records how far the reader has read; `history_off` if they don’t want that',
+    summary: 'records how far the reader has read; `history_off` if their history is turned off',
     caller,
     limit,
     params,

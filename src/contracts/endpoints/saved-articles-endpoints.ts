@@ -34,7 +34,7 @@ export const savedArticlesEndpoints = [
     response: savedArticlesResponseSchema,
   }),
   defineEndpoint('PUT /api/saved/:slug', {
-    summary: 'saves an article; one that is saved already keeps its place',
+    summary: 'saves an article; an article that is already saved keeps its place',
     caller,
     limit,
     params,

@@ -30,7 +30,7 @@ const limit = ['DESK_LIMIT', 'sealed-bodies'] as const
 
 export const sealedBodyEndpoints = [
   defineEndpoint('GET /api/sealed-bodies', {
-    summary: 'lists the encrypted bodies that R2 has, by hash; `next` continues the list',
+    summary: 'lists the hashes of the encrypted bodies in R2; `next` continues the list',
     caller,
     limit,
     query: z.strictObject({ after: hashSchema.optional() }),

@@ -69,7 +69,7 @@ export const staffEndpoints = [
     example: { name: 'My laptop' },
   }),
   defineEndpoint('DELETE /api/desk/keys/:id', {
-    summary: 'revokes an access key of the caller; safe to repeat',
+    summary: 'revokes one of the caller’s access keys; safe to repeat',
     caller,
     permission: 'revokeKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],
@@ -78,7 +78,7 @@ export const staffEndpoints = [
     example: { id: '0123456789abcdef' },
   }),
   defineEndpoint('POST /api/desk/confirmation', {
-    summary: 'allows the caller’s access key to do what it was refused, for a limited time',
+    summary: 'allows the caller’s access key to perform the refused action, for a limited time',
     caller,
     permission: 'ownKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],
@@ -98,7 +98,7 @@ export const staffEndpoints = [
   }),
   /** The account is in the body, because email addresses don't belong in a URL. */
   defineEndpoint('PUT /api/desk/staff', {
-    summary: 'changes the role of an account; null removes the role and its access keys',
+    summary: 'changes an account’s role; null removes the role and the account’s access keys',
     caller,
     permission: 'roles',
     limit: ['SIGN_IN_LIMIT', 'staff-roles'],

@@ -71,7 +71,7 @@ export const staffGiftEndpoints = [
     example: { query: 'someone@example.com' },
   }),
   defineEndpoint('POST /api/desk/gifts/:id/card', {
-    summary: 'emails a gift’s card again; repeated within a minute, it sends one',
+    summary: 'emails a gift’s card again; a repeat within a minute sends nothing',
     ...changeCall,
     permission: 'readers',
   }),

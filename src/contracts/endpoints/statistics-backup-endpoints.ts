@@ -15,7 +15,7 @@ const limit = ['DESK_LIMIT', 'figures'] as const
 
 export const statisticsBackupEndpoints = [
   defineEndpoint('GET /api/figures/:table', {
-    summary: 'returns rows of a table of the editors’ statistics, in the order of their keys',
+    summary: 'returns rows of one of the editors’ statistics tables, in the order of their keys',
     caller: 'desk',
     limit,
     params,
@@ -28,7 +28,7 @@ export const statisticsBackupEndpoints = [
   }),
   /** Safe to repeat: a row replaces the row with the same keys. */
   defineEndpoint('PUT /api/figures/:table', {
-    summary: 'stores and removes rows of a table of the editors’ statistics, from a backup',
+    summary: 'stores and removes rows of one of the editors’ statistics tables, from a backup',
     caller: 'desk',
     limit,
     params,

@@ -72,7 +72,8 @@ export const subscriptionEndpoints = [
   }),
   /** `not_possible`: the step has already been taken, perhaps in another tab. */
   defineEndpoint('PATCH /api/subscription', {
-    summary: 'cancels, pauses, reactivates, accepts the offer or retries the payment',
+    summary:
+      'cancels, pauses or reactivates the subscription, accepts the offer or retries the payment',
     caller: 'reader',
     limit: ['SIGN_IN_LIMIT', 'subscription'],
     request: subscriptionStepSchema,

@@ -40,8 +40,7 @@ const answerSchema = z.object({ lines: z.array(z.string()) })
 
 export const supportEndpoints = [
   defineEndpoint('POST /api/desk/readers/find', {
-    summary:
-      'shows a reader’s account, history, payments, credit, or the emails that can be resent',
+    summary: 'shows a reader’s account, history, payments, credit or resendable emails',
     caller,
     permission: 'readers',
     limit,
@@ -55,7 +54,8 @@ export const supportEndpoints = [
     example: { ...example, show: 'account' },
   }),
   defineEndpoint('POST /api/desk/readers/support', {
-    summary: 'resends an email, cancels, ends sessions, hides or shows the public page',
+    summary:
+      'resends an email, cancels the subscription, ends sessions, or hides or shows the public page',
     caller,
     permission: 'readers',
     limit,
@@ -72,7 +72,8 @@ export const supportEndpoints = [
     example: { ...example, act: 'cancel' },
   }),
   defineEndpoint('POST /api/desk/readers/refund', {
-    summary: 'plans the refund of a payment; makes it if the request names the plan’s effect',
+    summary:
+      'plans the refund of a payment; makes the refund if the request names the plan’s effect',
     caller,
     permission: 'refunds',
     limit,

@@ -24,7 +24,8 @@ export const keyringSchema = z.string().transform((value, context): Keyring => {
     if (!match || id > 255 || secrets.has(id)) {
       // The message never contains the entry, which is secret.
       context.addIssue(
-        'must be id:secret pairs, comma-separated, with secrets of 32 bytes in base64',
+        'must be comma-separated id:secret pairs, with different ids from 0 to 255 and secrets of ' +
+          'at least 32 bytes in base64',
       )
       return z.NEVER
     }
