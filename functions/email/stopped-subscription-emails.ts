@@ -80,7 +80,7 @@ export function createPaymentFailedEmail(
     paragraphs: [
       `PayPal couldn’t collect ${formatPlanPrice(subscription)} for ${site.name} on ${formatDay(subscription.failedAt)}. ` +
         describeGrace(details),
-      'PayPal will try again automatically within a few days. If your card has expired, choose ' +
+      'PayPal may try again automatically within a few days. If your card has expired, choose ' +
         'another payment method at PayPal, then retry the payment in your account.',
     ],
     facts: [createPlanFact(subscription)],

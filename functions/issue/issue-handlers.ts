@@ -92,7 +92,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test', IssueHandlerDe
     return outcome.kind === 'accepted' || outcome.kind === 'refused'
       ? refuse(
           'not_possible',
-          `The email provider refused the test email${reason && `: ${reason}`}.`,
+          `The email provider refused the test email${reason && `: ${reason}`}. Check the address and the provider’s settings.`,
         )
       : refuseUnavailable(deps, 'test_not_sent', { slug, reason })
   })

@@ -25,7 +25,7 @@ export function createErrorPageCache(): ErrorPageCache {
 
   async function readPage(response: Response): Promise<RenderedPage> {
     // Astro responds with 500 if a template throws.
-    if (response.status === 500) throw new Error('The page could not be rendered.')
+    if (response.status === 500) throw new Error('The page couldn’t be rendered.')
     return { html: await response.text(), status: response.status, headers: [...response.headers] }
   }
 

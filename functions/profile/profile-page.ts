@@ -86,7 +86,7 @@ async function render(
 ): Promise<RenderedProfile> {
   const response = await renderPage({ profile }, env, execution)
   // Astro responds with 500 if a template throws.
-  if (!response.ok) throw new Error('The page could not be rendered.')
+  if (!response.ok) throw new Error('The page couldn’t be rendered.')
   if (!profile.isIndexed) response.headers.set('X-Robots-Tag', 'noindex')
   return { html: await response.text(), headers: [...response.headers] }
 }

@@ -36,9 +36,9 @@ export function createProfileReportEmail(
     audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
-      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you can’t find it, the reader has since turned it off or changed its address.`,
+      `This page has been reported: ${siteUrl}${getProfilePath(handle)}. If you can’t find it, the reader has since turned it off or changed its address.`,
       [...reports.map(describeReport), ...describeLeft(left)].join('\n'),
-      `To hide it, run “npm run desk -- reader hide-profile ${uid}”, which finds it at any address. If the page is fine, you don’t need to do anything.`,
+      `To hide the page, run “npm run desk -- reader hide-profile ${uid}”, which finds it at any address. If the page is fine, you don’t need to do anything.`,
     ],
   }
 }

@@ -51,7 +51,7 @@ export const cookies = [
   ),
   describeItem(
     '__Host-meter',
-    'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only remembers how many you’d opened before you logged in',
+    'Remembers the free stories you’ve opened, so that you can read them again. After you log out, remembers only how many you’d opened before you logged in',
     formatDays(meterDays),
   ),
   describeItem(

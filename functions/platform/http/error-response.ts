@@ -42,7 +42,7 @@ const errorResponses: Record<
   ],
   not_approved: [
     409,
-    'PayPal hasn’t confirmed this subscription, so it hasn’t started. Try again in a minute.',
+    'This subscription isn’t active. If you’ve just approved it at PayPal, try again in a minute.',
   ],
   already_subscribed: [409, 'You already have a subscription. You haven’t been charged again.'],
   plan_not_changed: [

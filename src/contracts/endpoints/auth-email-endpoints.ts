@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 export const authEmailEndpoints = [
   /** `bad_request`: the code has a different purpose. `bad_token`: the code is used, expired or unknown. */
   defineEndpoint('POST /api/confirmation', {
-    summary: 'does what the link in an email confirms: verifies, changes or restores an address',
+    summary: 'verifies, changes or restores an address, as the link in an email requests',
     caller: 'page',
     identify: 'record',
     limit: ['SIGN_IN_LIMIT', 'confirmation'],

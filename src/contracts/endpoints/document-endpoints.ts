@@ -135,7 +135,7 @@ export const documentEndpoints = [
   }),
   /** A repeated save gets the first save's response. */
   defineEndpoint('PUT /api/desk/documents/:collection/:slug/draft', {
-    summary: 'saves a draft; problems don’t prevent it',
+    summary: 'saves a draft, even if it has problems',
     caller,
     permission: 'drafts',
     limit: writeLimit,
@@ -159,7 +159,7 @@ export const documentEndpoints = [
     example: { ...exampleAddress, fields: {}, body: '', revision: 0, base: null },
   }),
   defineEndpoint('DELETE /api/desk/documents/:collection/:slug/draft', {
-    summary: 'puts a draft into the bin for 30 days; safe to repeat',
+    summary: 'moves a draft to the bin for 30 days; safe to repeat',
     caller,
     permission: 'drafts',
     limit: writeLimit,
@@ -169,7 +169,7 @@ export const documentEndpoints = [
     example: exampleAddress,
   }),
   defineEndpoint('POST /api/desk/documents/:collection/:slug/draft/restore', {
-    summary: 'takes a draft out of the bin; safe to repeat',
+    summary: 'restores a draft from the bin; safe to repeat',
     caller,
     permission: 'drafts',
     limit: writeLimit,

@@ -53,7 +53,8 @@ export const publishedDocumentEndpoints = [
     example: { ...exampleAddress, version: '2026-11-21T12:00:00.000000Z', reason: 'Wrong name' },
   }),
   defineEndpoint('POST /api/desk/documents/:collection/:slug/unpublish', {
-    summary: 'makes a published story a draft again; its address answers as if it were withdrawn',
+    summary:
+      'makes a published story a draft again; its address responds as if the story were withdrawn',
     caller,
     permission: 'publish',
     limit: writeLimit,

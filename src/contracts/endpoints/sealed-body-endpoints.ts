@@ -40,7 +40,7 @@ export const sealedBodyEndpoints = [
     }),
   }),
   defineEndpoint('PUT /api/sealed-bodies', {
-    summary: 'stores encrypted bodies in R2 by their hashes; all or none, if one can’t be opened',
+    summary: 'stores encrypted bodies in R2 by their hashes; stores none if one can’t be opened',
     caller,
     limit,
     request: z.strictObject({

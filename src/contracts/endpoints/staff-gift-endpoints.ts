@@ -76,7 +76,7 @@ export const staffGiftEndpoints = [
     permission: 'readers',
   }),
   defineEndpoint('POST /api/desk/gifts/:id/void', {
-    summary: 'makes a gift’s link and code useless, without a refund; safe to repeat',
+    summary: 'disables a gift’s link and code, without a refund; safe to repeat',
     ...changeCall,
     permission: 'refunds',
   }),

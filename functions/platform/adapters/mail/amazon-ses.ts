@@ -75,7 +75,7 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
             return isOwn ? null : answer('unknown', `status ${response.status}`)
           }
           const results = resultsSchema.safeParse(body)
-          if (!results.success) return answer('unknown', 'not in Amazon’s form')
+          if (!results.success) return answer('unknown', 'not an Amazon response')
           const statuses = results.data.BulkEmailEntryResults.map(({ Status }) => Status)
           if (statuses.length !== call.recipients.length)
             return answer('unknown', 'another number of emails')

@@ -51,7 +51,7 @@ export function createCloudflareEmail(options: CloudflareEmailOptions): EmailSer
         const sent = await waitAtMost(binding.send({ from, to, subject, html, text }), timeout)
         if (sent === null) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
         if (sentSchema.safeParse(sent).success) return succeed(undefined)
-        return fail({ kind: 'unavailable', reason: 'not in Cloudflare’s form' })
+        return fail({ kind: 'unavailable', reason: 'not a Cloudflare response' })
       } catch (error) {
         const code = errorSchema.safeParse(error).data?.code
         if (code === refusedAddress) return fail({ kind: 'refused' })

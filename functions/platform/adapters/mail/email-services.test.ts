@@ -306,8 +306,8 @@ describe('Cloudflare’s email binding', () => {
     ['fails', failWith('E_INTERNAL_SERVER_ERROR'), 'E_INTERNAL_SERVER_ERROR'],
     ['fails with an address for a code', failWith('E_leela@example.com'), 'Error'],
     ['fails without a code', failWith(undefined), 'Error'],
-    ['answers nothing', () => undefined, 'not in Cloudflare’s form'],
-    ['answers something else', () => ({ messageId: 7 }), 'not in Cloudflare’s form'],
+    ['answers nothing', () => undefined, 'not a Cloudflare response'],
+    ['answers something else', () => ({ messageId: 7 }), 'not a Cloudflare response'],
   ])('is called again later if it %s', async (_, answer, reason) => {
     expect(await createSending(answer).send()).toEqual(unavailable(reason))
   })

@@ -65,7 +65,7 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
           }
           const answers = answersSchema.safeParse(body)
           if (!answers.success || answers.data.length !== call.recipients.length)
-            return answer('unknown', 'not in Postmark’s form')
+            return answer('unknown', 'not a Postmark response')
           const codes = answers.data.map(({ ErrorCode }) => ErrorCode)
           return judgeCodes(call, codes, {
             accepted: 0,

@@ -57,7 +57,7 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
         (response, body) => {
           const accepted = acceptedSchema.safeParse(body)
           if (response.ok) {
-            if (!accepted.success) return answer('unknown', 'not in Resend’s form')
+            if (!accepted.success) return answer('unknown', 'not a Resend response')
             const rejected = accepted.data.errors.flatMap(
               ({ index }) => call.recipients[index]?.position ?? [],
             )
