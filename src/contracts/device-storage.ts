@@ -76,7 +76,7 @@ export const cookies = [
   ),
   describeItem(
     '__Host-referred',
-    'Remembers which story a friend’s link led to, and their first name',
+    'Remembers which story a friend’s link led to, and the friend’s first name',
     formatDays(cookieDays.referred),
   ),
   describeItem(
@@ -215,7 +215,7 @@ export const sessionStorageItems = [
   describeItem('gift-draft', 'What you’ve typed into the gift form', untilTabCloses),
   describeItem('gift-request', 'Prevents a gift from being charged twice', untilTabCloses),
   describeItem('gift-key', 'Shows you the gift that you opened from our email', untilTabCloses),
-  describeItem('google-request', 'Protects logging in with Google', 'Until you return from Google'),
+  describeItem('google-request', 'Protects your login with Google', 'Until you return from Google'),
   describeItem('cancel-decision', 'Shows what you decided while cancelling', untilTabCloses),
   describeItem('unfinished', 'Lists the stories you haven’t finished', untilTabCloses),
 ]

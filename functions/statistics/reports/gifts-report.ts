@@ -37,7 +37,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
           title: 'Referrals',
           note: referrals.isComplete
             ? note
-            : `${note} There are too many referral records to count, so these numbers are too low.`,
+            : `${note} There are too many referral records to count, so these numbers may be too low.`,
         },
         ['friendsReferred', 'creditsEarned', 'creditsReversed'],
         [{ ...column, now: referrals.now, before: referrals.before }],

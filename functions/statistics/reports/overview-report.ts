@@ -116,7 +116,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         {
           id: 'rejected',
           title: 'Events that weren’t counted',
-          note: `${sevenDays} If these rise after a deploy, something is wrong.`,
+          note: `${sevenDays} If these numbers rise after a deploy, the deploy may have broken the counting.`,
           rowHeading: 'Reason',
           comparedWith: 'the 7 days before',
         },

@@ -46,7 +46,7 @@ export const subscriptionEvents = {
     .object({ reason: z.string().min(1).max(60) })
     .describe('A reason for cancelling is chosen.'),
   'Cancel Selected': emptySchema.describe(
-    'The page that confirms the cancellation is shown, or “Cancel now” has cancelled. Sent once until the subscriber decides.',
+    'The page that confirms the cancellation is shown, or “Cancel now” has cancelled the subscription. Sent once until the subscriber decides.',
   ),
   'Pause Selected': emptySchema.describe(
     'The page that confirms a pause is shown. Sent once until the subscriber decides.',
