@@ -179,11 +179,11 @@ const actKinds = {
 
 /** The reasons why an issue in these states can't be changed as the editor asked. */
 const obstacles: Record<Sending['state'], string> = {
-  approved: 'This issue is waiting for its sending time.',
-  freezing: 'This issue is already being sent.',
-  sending: 'This issue is already being sent.',
-  paused: 'This issue is paused.',
-  finished: 'This issue has been sent.',
+  approved: 'This issue isn’t paused. It’s waiting for its sending time.',
+  freezing: 'This issue is already being sent. You can pause or cancel the sending.',
+  sending: 'This issue is already being sent. You can pause or cancel the sending.',
+  paused: 'This issue is paused. You can resume or cancel the sending.',
+  finished: 'This issue has been sent, so it can’t be changed.',
   cancelled: 'This issue has been cancelled.',
 }
 
