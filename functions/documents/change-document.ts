@@ -59,7 +59,7 @@ export async function changeDocument<Value, Code extends Refusal['code']>(
 export const refuseMalformed = (ref: EditedRef, { field }: Malformed) =>
   refuse(
     'not_possible',
-    `The stored draft of ${getDocumentPath(ref)} is invalid: its field “${field}”. Ask an operator to correct it in Firestore.`,
+    `The field “${field}” in the stored draft of ${getDocumentPath(ref)} is invalid. Ask an operator to correct it in Firestore.`,
   )
 
 export const isEditor = ({ role }: Pick<Staff, 'role'>) => hasPermission(role, 'publish')
@@ -85,7 +85,7 @@ export async function findRoomForDraft(
   if (count.value < maxOwnDrafts) return succeed(undefined)
   return refuse(
     'not_possible',
-    `You already have ${maxOwnDrafts} drafts, which is the limit. Ask an editor to publish some. Deleted drafts still count for ${binDays} days.`,
+    `You’ve reached the limit of ${maxOwnDrafts} drafts. Ask an editor to publish some. Deleted drafts still count for ${binDays} days.`,
   )
 }
 
@@ -163,13 +163,22 @@ export async function refuseOutdated(
   draft: Draft | null,
 ): Promise<Result<never, Refusal<'outdated'> | FirestoreFailure>> {
   if (!draft)
-    return refuse('outdated', 'This draft has been published or deleted. Reload the page.')
+    return refuse(
+      'outdated',
+      'This draft has been published, scheduled, renamed or deleted. Open the document again from the list.',
+    )
   const { savedBy, savedAt, deletedAt } = draft
   if (deletedAt)
-    return refuse('outdated', `This draft was moved to the bin on ${formatTime(deletedAt)}.`)
+    return refuse(
+      'outdated',
+      `This draft was moved to the bin on ${formatTime(deletedAt)}. Save the draft again to restore it.`,
+    )
   const name = await findName(deps, savedBy)
   if (!name.ok) return name
-  return refuse('outdated', `${name.value} saved this draft on ${formatTime(savedAt)}.`)
+  return refuse(
+    'outdated',
+    `${name.value} saved this draft on ${formatTime(savedAt)}. Compare the two versions first.`,
+  )
 }
 
 /** Refuses a writer's change to a scheduled draft. */

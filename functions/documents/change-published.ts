@@ -21,10 +21,10 @@ export type Attempt<Value = CommittedChange> = Promise<
 >
 
 export const refuseOtherVersion = (ref: EditedRef) =>
-  refuse('outdated', `${getDocumentPath(ref)} has changed. Reload the page to see the new version.`)
+  refuse('outdated', `${getDocumentPath(ref)} has changed. Read the new version, then try again.`)
 
 export const refuseCollection = () =>
-  refuse('not_possible', 'Only stories can be changed in this way.')
+  refuse('not_possible', 'Only stories can be corrected, withdrawn or unpublished.')
 
 /** Plans the new version of exactly the document that was read. */
 export async function planChange(

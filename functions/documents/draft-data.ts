@@ -24,7 +24,8 @@ const chunk = 10
 /** The maximum total number of characters in a copy's texts. An isolate can't hold a thousand long texts. */
 const maxCharacters = 20_000_000
 
-const omission = 'The text doesn’t fit in this file. You can read it in the desk.'
+const omission =
+  'The text doesn’t fit in this file. If you still have access to the desk, you can read it there.'
 
 /**
  * Exports drafts that the person created or saved last, naming nobody else. Later changes by others are left out, as

@@ -80,7 +80,10 @@ export const duplicateDocument: Handle<
       )
       if (!found.ok) return 'kind' in found.failure ? fail(found.failure) : found
       if (!found.value)
-        return refuse('not_possible', 'Too many copies exist already. Rename one of them first.')
+        return refuse(
+          'not_possible',
+          `We can’t find an address for the copy: ${maxCopies} copies exist already, or the address is too long to add “-copy”. An editor can change one of these addresses.`,
+        )
       const { to, isCopied } = found.value
       if (isCopied) return succeed({ slug: to.slug })
       const room = await findRoomForDraft(deps, staff)

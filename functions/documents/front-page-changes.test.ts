@@ -27,8 +27,8 @@ it('the description of a front-page change says everything that the change does'
     'd: no longer pinned',
     `y in books ${time}: pinned`,
     `e in food ${time}: no longer pinned`,
-    'i: hidden from the most-read lists, within ten minutes',
-    'h: shown in the most-read lists again, within ten minutes',
+    'i: hidden from the most-read lists within ten minutes',
+    'h: shown in the most-read lists again within ten minutes',
   ])
   expect(describeFrontPageChange(front, front)).toEqual([])
 })

@@ -25,5 +25,5 @@ export function describeFrontPageChange(before: FrontPage, after: FrontPage): st
   ]
 }
 
-const hiddenText = 'hidden from the most-read lists, within ten minutes'
-const shownText = 'shown in the most-read lists again, within ten minutes'
+const hiddenText = 'hidden from the most-read lists within ten minutes'
+const shownText = 'shown in the most-read lists again within ten minutes'

@@ -54,7 +54,7 @@ describe('the front page', () => {
     [
       'in another category',
       { categoryPins: [{ category: 'books', slug, until: '2099-01-01T00:00:00Z' }] },
-      `${slug} isn’t in books`,
+      `articles/${slug} isn’t in books`,
     ],
     ['that doesn’t exist, to hide it', { hiddenFromMostRead: ['nothing'] }, 'not found'],
   ])('refuses a story %s', async (_, front, words) => {

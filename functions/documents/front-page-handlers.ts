@@ -113,7 +113,7 @@ export const changeFrontPage: Handle<'PUT /api/desk/front', DocumentsDeps> = asy
         default:
           return refuse(
             'outdated',
-            'Somebody else has just changed the front page. Look at the change, and try again.',
+            'The front page has changed since you read it. Look at the change, and try again.',
           )
       }
     },
@@ -150,17 +150,17 @@ async function findProblem(
     ...(isPlacing ? placed : []).flatMap((slug) => {
       const status = found.value.get(slug)?.status
       if (status === 'published') return []
-      return [`articles/${slug}${status ? ` is ${status}` : ': not found'}`]
+      const state = status === 'draft' ? 'a draft' : status
+      return [`articles/${slug}${state ? ` is ${state}` : ': not found'}`]
     }),
     ...after.categoryPins.flatMap(({ category, slug }) => {
       const story = found.value.get(slug)
-      return story && !isListedIn(story, category) ? [`${slug} isn’t in ${category}`] : []
+      return story && !isListedIn(story, category) ? [`articles/${slug} isn’t in ${category}`] : []
     }),
     ...hidden.flatMap((slug) => (found.value.has(slug) ? [] : [`articles/${slug}: not found`])),
   ]
+  const others = problems.length === 1 ? 'another story' : 'other stories'
   return succeed(
-    problems.length === 0
-      ? null
-      : `Nothing was changed: ${problems.join('; ')}. Choose other stories.`,
+    problems.length === 0 ? null : `Nothing was changed: ${problems.join('; ')}. Choose ${others}.`,
   )
 }

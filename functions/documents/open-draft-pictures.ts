@@ -56,6 +56,8 @@ export async function openDraftPictures(
     ? succeed(undefined)
     : refuse(
         'not_possible',
-        `We can’t find these pictures: ${missing.join(', ')}. Insert them again.`,
+        missing.length === 1
+          ? `We can’t find this picture: ${missing[0]}. Insert it again.`
+          : `We can’t find these pictures: ${missing.join(', ')}. Insert them again.`,
       )
 }

@@ -101,13 +101,13 @@ function decideState(
 const describeOtherVersion = ({ ref, stored }: LoadedDocument) =>
   stored
     ? `${getDocumentPath(ref)} has changed since this draft was started. Compare the two, and save the draft again.`
-    : `${getDocumentPath(ref)} has been removed or renamed since this draft was started.`
+    : `${getDocumentPath(ref)} has been removed or renamed since this draft was started. Copy the text to a new draft.`
 
 /** The maximum number of problems that a response names. Saving the draft lists them all. */
 const maxNamed = 20
 
 export const formatProblems = (problems: readonly FieldProblem[]) =>
-  `The draft can’t be published:\n${problems.slice(0, maxNamed).map(toLine).join('\n')}`
+  `Nothing was changed. Fix this first:\n${problems.slice(0, maxNamed).map(toLine).join('\n')}`
 
 const toLine = ({ field, line, message }: FieldProblem) =>
   `${line === undefined ? '' : `line ${line}: `}${describeProblem(field, message)}`

@@ -52,7 +52,10 @@ export const publishDraft: Handle<
   const later = time && time > now ? time : null
   const publishedAt = given.publishedAt === undefined ? undefined : new Date(given.publishedAt)
   if (publishedAt && publishedAt > now)
-    return refuse('not_possible', 'The publication date is in the future. Schedule it instead.')
+    return refuse(
+      'not_possible',
+      'The publication date is in the future. Schedule the story instead.',
+    )
   const publishing = { deps, staff, later, publishedAt, message }
   const published = await changeDocument<Published, Code>(deps, ref, async (loaded) => {
     const { draft, stored } = loaded
@@ -66,7 +69,7 @@ export const publishDraft: Handle<
     if (later && !stored && collection !== 'articles')
       return refuse(
         'not_possible',
-        'Only stories can be scheduled for their first publication. Publish this now instead.',
+        'Only stories can be scheduled for their first publication. Publish the draft now instead.',
       )
     const isLive = stored !== null && getState(stored) !== 'scheduled'
     return later && isLive

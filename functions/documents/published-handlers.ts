@@ -41,7 +41,11 @@ export const addCorrection: Handle<
   if (ref.collection !== 'articles') return refuseCollection()
   const now = deps.now()
   const time = at === undefined ? now : new Date(at)
-  if (time > now) return refuse('not_possible', 'A correction can’t be dated in the future.')
+  if (time > now)
+    return refuse(
+      'not_possible',
+      'A correction can’t be dated in the future. Choose an earlier time.',
+    )
   const corrected = await changeDocument<CommittedChange, Code>(deps, ref, async ({ stored }) => {
     if (!stored) return refuse('not_found')
     const state = getState(stored)
@@ -83,7 +87,7 @@ export const renameDocument: Handle<
   const problem = findKeyProblem(to.collection, slug)
   if (problem !== null) return refuse('not_possible', `“${slug}” ${problem}.`)
   if (slug === ref.slug)
-    return refuse('not_possible', 'This is already the address. Choose another slug.')
+    return refuse('not_possible', 'The document already has this address. Choose another one.')
   const renamed = await changeDocument<CommittedChange | null, Code>(deps, ref, async (loaded) => {
     const { stored, draft } = loaded
     if (!stored && !draft) return findEarlierRename(deps, ref, to)
@@ -92,7 +96,7 @@ export const renameDocument: Handle<
     if (taken.value !== null)
       return refuse(
         'not_possible',
-        `${taken.value} already uses that address. Choose another slug.`,
+        `${taken.value} already uses that address. Choose another one.`,
       )
     const now = deps.now()
     const act = createDocumentAct(
@@ -144,7 +148,7 @@ async function renameStored(
   if ('writes' in planned.value) return commitPublicChange(deps, planned.value.writes)
   return planned.value.result === 'invalid'
     ? refuse('not_possible', formatProblems(planned.value.problems))
-    : refuse('not_possible', 'Another document uses that address now. Choose another slug.')
+    : refuse('not_possible', 'Another document uses that address now. Choose another one.')
 }
 
 /** The moved draft keeps its revision number, its base version and the time of its last save. */

@@ -45,7 +45,10 @@ export const saveDraft: Handle<
     if (draft && !findVisibleDraft(loaded, staff)) return refuse('not_found')
     const isHidden = stored !== null && getState(stored) !== 'published' && !isEditor(staff)
     if (!draft && stored && (save.base === null || isHidden))
-      return refuse('not_possible', `${getDocumentPath(ref)} exists already. Choose another slug.`)
+      return refuse(
+        'not_possible',
+        `${getDocumentPath(ref)} exists already. Choose another address.`,
+      )
     // Every draft counts from 1, so the caller may have an earlier draft, which was published.
     if (draft && save.base !== draft.base && save.base !== (stored?.updateTime ?? null))
       return refuseOutdated(deps, draft)

@@ -48,7 +48,7 @@ describe('saves', () => {
     const { error } = (await refused.json()) as { error: { code: string; message: string } }
     expect(error).toMatchObject({
       code: 'outdated',
-      message: `${savedBy.uid} saved this draft on 1 March at 15:30.`,
+      message: `${savedBy.uid} saved this draft on 1 March at 15:30. Compare the two versions first.`,
     })
   })
 

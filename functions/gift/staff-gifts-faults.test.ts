@@ -183,7 +183,9 @@ describe('a refund', () => {
       },
     })
     const message = await expectRefusal(change(support, 'refund'), 409, 'not_possible')
-    expect(message).toContain('Refunded at PayPal, but the gift wasn’t updated: The stored gift')
+    expect(message).toContain(
+      'PayPal refunded the payment, but the gift wasn’t updated: The stored gift',
+    )
     expect(harness.refunded).toHaveLength(1)
   })
 

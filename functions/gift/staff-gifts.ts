@@ -1,6 +1,10 @@
 /** Handles requests by supporters and operators about readers' gifts. */
 import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
-import { applyGiftEvent, type GiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import {
+  applyGiftEvent,
+  type GiftEvent,
+  maxResends,
+} from '../../src/domain/gift/gift-transition.ts'
 import { getFullName } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Act } from '../../src/domain/staff/act.ts'
@@ -94,7 +98,7 @@ export const refundGift: Handle<'POST /api/desk/gifts/:id/refund', GiftDeps> = a
   if (!refunded.ok) return refuseRefund(deps, refunded.failure)
   const changed = await applyChange(deps, staff, change, event)
   if (changed.ok || changed.failure.message === undefined) return changed
-  const message = `Refunded at PayPal, but the gift wasn’t updated: ${changed.failure.message}`
+  const message = `PayPal refunded the payment, but the gift wasn’t updated: ${changed.failure.message}`
   return refuse(changed.failure.code, message)
 }
 
@@ -116,7 +120,7 @@ async function applyChange(
   const before = resolveGiftState(gift, now())
   if (dryRun) {
     const next = applyGiftEvent(gift, event, now())
-    if (!next.ok && next.failure === 'notPossible') return refuseState(before)
+    if (!next.ok && next.failure === 'notPossible') return refuseState(event, before)
     return succeed({ before, after: resolveGiftState(next.ok ? next.value.gift : gift, now()) })
   }
   const changed = await changeGift(deps, id, event, {
@@ -130,18 +134,28 @@ async function applyChange(
   if (!changed.ok) return refuseFailure(deps, changed.failure)
   if (!changed.value) return refuseUnknown()
   const { stored, refused } = changed.value
-  if (refused === 'notPossible') return refuseState(resolveGiftState(stored, now()))
+  if (refused === 'notPossible') return refuseState(event, resolveGiftState(stored, now()))
   return succeed({ before, after: resolveGiftState(stored, now()) })
 }
 
 const refuseUnknown = () =>
   refuse(
     'not_found',
-    'There’s no gift with this order. Find the gift by its code or the buyer’s address.',
+    'There’s no gift with this PayPal order ID. Find the gift by its code or the buyer’s email address.',
   )
 
-const refuseState = (state: string) =>
-  refuse('not_possible', `This change isn’t possible for a gift in this state: ${state}.`)
+/** What changes require besides the state. */
+const conditions: Readonly<Partial<Record<GiftEvent['kind'], string>>> = {
+  resend: ` A sent card can be sent again up to ${maxResends} times, unless its address was refused.`,
+  extend: ' Only the deadline of an unredeemed gift can be changed, and only to a later time.',
+  void: ' Only a gift that was paid for and hasn’t been redeemed can be voided.',
+}
+
+const refuseState = ({ kind }: GiftEvent, state: string) =>
+  refuse(
+    'not_possible',
+    `This change isn’t possible. The gift’s state is “${state}”.${conditions[kind] ?? ''}`,
+  )
 
 const refuseFailure = (deps: GiftDeps, { kind }: GiftFailure) =>
   kind === 'malformed'
@@ -171,6 +185,9 @@ function refuseRefund(deps: GiftDeps, failure: PayPalFailure) {
         'PayPal can’t find this payment, so nothing was refunded. Look for the order at PayPal.',
       )
     case 'refused':
-      return refuse('not_possible', `PayPal refused (${failure.issue}). Nothing was refunded.`)
+      return refuse(
+        'not_possible',
+        `PayPal refused the refund (${failure.issue}), so nothing was refunded. Look at the payment at PayPal before you try again.`,
+      )
   }
 }

@@ -69,7 +69,7 @@ export const loadNewStoryPage: LoadDeskPage = async ({ firestore, request }) => 
   if (possible.length === 0)
     return show({
       ...story,
-      problem: 'We can’t make an address from this headline. Enter one yourself.',
+      problem: 'We can’t make an address automatically. Enter an address yourself.',
     })
   const taken = await findTaken(firestore, collection, possible)
   if (!taken.ok) return taken

@@ -84,7 +84,7 @@ export async function changeUses(
     if (planned.value.result === 'invalid' && isStrict)
       return refuse(
         'not_possible',
-        `${ref.collection}/${ref.slug} has other problems. Open it, fix them and publish it first.`,
+        `The picture can’t be replaced in ${ref.collection}/${ref.slug}, which has other problems. Open that document, fix the problems and publish it first.`,
       )
   }
   if (isPublic) {

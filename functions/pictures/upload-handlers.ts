@@ -72,7 +72,10 @@ export const storeUploadPart: Handle<'PUT /api/desk/uploads/:upload/:part'> = as
   if (!stored.ok) return stored
   return stored.value
     ? succeed(undefined)
-    : refuse('not_possible', 'You have unfinished uploads. Finish them first, or wait a day.')
+    : refuse(
+        'not_possible',
+        'You have too many unfinished uploads. Finish them first, or wait a day.',
+      )
 }
 
 /** If deleting the parts fails, they remain for a day. */
@@ -152,7 +155,7 @@ async function prepareFile(
   if (count.value >= maxFilesADay)
     return refuse(
       'not_possible',
-      `You’ve uploaded ${maxFilesADay} files today, which is the limit. Try again tomorrow.`,
+      `You’ve reached the limit of ${maxFilesADay} files in 24 hours. Try again tomorrow.`,
     )
   const act = { kind: 'pictureStored', subject: id, before: null, after: null } as const
   const recorded = await deps.firestore.commit([createActWrite(staff, act, deps.now())])

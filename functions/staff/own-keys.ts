@@ -178,4 +178,7 @@ export const confirmKey: Handle<'POST /api/desk/confirmation'> = async ({ token 
 }
 
 const refuseConfirmation = () =>
-  refuse('bad_token', 'This link has expired, or isn’t for your access key. Run the command again.')
+  refuse(
+    'bad_token',
+    'This link has expired, or isn’t for one of your access keys. Run the command again.',
+  )

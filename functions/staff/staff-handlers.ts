@@ -80,7 +80,7 @@ export const putRole: Handle<'PUT /api/desk/staff', IdentityDeps> = async (
     case 'lastOperator':
       return refuse(
         'not_possible',
-        'This person is the only operator who can log in. Make somebody else an operator first.',
+        'No other operator can log in. Make somebody else an operator first.',
       )
     default:
       return refuseUnavailable(deps, 'role_not_changed', { kind: changed.failure.kind })

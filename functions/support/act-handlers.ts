@@ -120,7 +120,8 @@ async function grant(
   until: Date | null,
   options: Options,
 ): Promise<Lines> {
-  if (until && until <= deps.now()) return impossible('The time is in the past.')
+  if (until && until <= deps.now())
+    return impossible('This time is in the past. Choose a later one.')
   const event = { kind: 'grant', until } as const
   if (options.dryRun) return describeChange(reader, event, deps.now())
   const granted = await changeAccess(deps, reader, event, options, 'accessChanged')
@@ -159,6 +160,6 @@ async function endSessions(
   )
   if (!ended.ok) return ended.failure.kind === 'notFound' ? deletedAccount : fail(ended.failure)
   return succeed([
-    `${uid}: logged out everywhere. Subscriber stories stay readable for up to ten minutes.`,
+    `${uid}: logged out everywhere. Subscriber stories may stay readable for up to ten minutes.`,
   ])
 }

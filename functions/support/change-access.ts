@@ -83,7 +83,7 @@ const movedPurchase = impossible(
 
 const notPossible = (record: SubscriptionRecord | null) =>
   impossible(
-    `This change isn’t possible for a subscription in this state: ${stateOf(record)}. The reader’s history says why.`,
+    `This change isn’t possible in the subscription’s current state: ${stateOf(record)}. Look at the reader’s history for the cause.`,
   )
 
 /** Describes what the event would change. */

@@ -43,7 +43,7 @@ const refuseAll = (payments: readonly ReaderPayment[]) =>
   payments.length === 0
     ? impossible('This reader has no payments.')
     : impossible(
-        `No payment can be refunded: PayPal only refunds payments from the last ${refundPeriod / day} days.`,
+        `No payment can be refunded. PayPal only refunds what’s left of completed payments from the last ${refundPeriod / day} days.`,
         ...formatPayments(payments),
       )
 

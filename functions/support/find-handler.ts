@@ -65,7 +65,7 @@ async function describeAccount(
   const waiting = await findWaitingGrant(deps, query, reader)
   if (!waiting.ok) return waiting
   const imported = waiting.value
-    ? [`${describeWaitingGrant(waiting.value)}; starts when the owner of this address logs in`]
+    ? [`${describeWaitingGrant(waiting.value)}; starts when the owner of the email address logs in`]
     : []
   if (!reader) return imported.length > 0 ? succeed(imported) : fail({ kind: 'missing' })
   const { uid } = reader

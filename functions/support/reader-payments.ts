@@ -34,7 +34,10 @@ export async function readPayments(
   { firestore, paypal, now }: SupportDeps,
   { uid, record }: Pick<FoundReader, 'uid' | 'record'>,
 ): Promise<Result<readonly ReaderPayment[], SupportFailure>> {
-  if (!paypal) return impossible('This site has no account at PayPal, so there are no payments.')
+  if (!paypal)
+    return impossible(
+      'PayPal isn’t set up for this site, so we can’t look up payments. Ask an operator to set it up.',
+    )
   const found = await findPayments({ firestore, paypal, now }, uid, record)
   return found.ok ? succeed(describePayments(found.value, record)) : found
 }
@@ -96,7 +99,7 @@ function findReason(
   if (own) return `by ${own.operator}${own.message === null ? '' : `: ${own.message}`}`
   const surplus = history.find((entry) => entry.surplus === payPalSubscription)?.surplusReason
   if (surplus && surplus in surplusTexts) return surplusTexts[surplus as SurplusReason]
-  if (refunds.some(({ kind }) => kind !== 'refunded')) return 'it wasn’t due'
+  if (refunds.some(({ kind }) => kind !== 'refunded')) return 'the payment wasn’t due'
   return refunds.length > 0 ? 'at PayPal, or after a dispute' : null
 }
 

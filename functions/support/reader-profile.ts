@@ -83,7 +83,7 @@ function describeState({ hidden, isPublic, isIndexed }: ReaderProfile): string {
     return `hidden since ${formatTime(hidden.at)} by ${hidden.by}${reason}`
   }
   if (!isPublic) return 'off'
-  return isIndexed ? 'public, even for search engines' : 'public'
+  return isIndexed ? 'public, and shown to search engines' : 'public'
 }
 
 /** The page with its reports; nothing for readers without a page. */

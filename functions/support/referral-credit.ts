@@ -29,6 +29,8 @@ const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency 
 
 const formatAvailable = (ledger: Ledger) => formatAmount(summariseLedger(ledger).available)
 
+const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
 /** Returns null if the reader has neither a link nor credit. */
 export async function describeCredit(
   { firestore }: ReaderDeps,
@@ -40,9 +42,10 @@ export async function describeCredit(
   const link = await readReferralLink(firestore, code)
   if (!link.ok) return link
   const { available, pending, used, friends } = summariseLedger(ledger)
+  const visits = link.value?.visits ?? 0
   const text =
     `${formatAmount(available)} available, ${formatAmount(pending)} pending, ${formatAmount(used)} used; ` +
-    `/r/${code}, ${link.value?.visits ?? 0} visits, ${friends} friends qualified`
+    `/r/${code}, ${countOf(visits, 'visit')}, ${countOf(friends, 'friend')} qualified`
   return succeed({ text, ledger })
 }
 
@@ -97,7 +100,9 @@ export async function changeCredit(
   { staff, message, dryRun }: Act & { readonly message: string; readonly dryRun: boolean },
 ): Promise<Result<readonly string[], SupportFailure>> {
   if (!profile || profile.deletionRequestedAt)
-    return impossible('Only a reader with an account can have credit.')
+    return impossible(
+      'This reader has no account, or the account is being deleted, so the credit can’t be changed.',
+    )
   const at = now()
   const credit = { amount, operator: getStaffName(staff), reason: message }
   const kind = action === 'grantCredit' ? 'granted' : 'removed'
@@ -115,7 +120,9 @@ export async function changeCredit(
   }
   const tooMuch = () =>
     impossible(
-      `This reader has only ${formatAmount(available ?? 0)} credit left, so nothing was removed. Choose a smaller amount.`,
+      available
+        ? `This reader has only ${formatAmount(available)} credit left, so nothing was removed. Choose a smaller amount.`
+        : 'This reader has no credit left, so nothing was removed.',
     )
   if (dryRun) {
     const found = await readReferral(firestore, uid)

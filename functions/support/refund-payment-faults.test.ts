@@ -77,7 +77,7 @@ describe('a refund of the only payment', () => {
     expect(dry).toMatchObject({ failure: null, state: 'active' })
     expect(dry.printed.split('\n')).toEqual([
       `refund       ${whole}`,
-      'it pays for  1 January 2030 to 1 January 2031 (annual_99)',
+      'paid for     1 January 2030 to 1 January 2031 (annual_99)',
       'access now   isSubscribed (active); can read; next payment $99 on Wed 2031-01-01 15:30 Asia/Colombo',
       'access then  needsToRestart (ended); can’t read',
       'email        refunded',
@@ -94,7 +94,7 @@ describe('a refund of the only payment', () => {
     await open([payment()])
     account.lose = 1
     const interrupted = await run()
-    expect(interrupted.failure).toContain('Do the same again: nothing is refunded twice.')
+    expect(interrupted.failure).toContain('Try the same again in a minute: nothing will be')
     expect(interrupted.state).toBe('active')
     const finished = await run()
     expect(finished).toMatchObject({ failure: null, state: 'ended' })
@@ -108,7 +108,7 @@ describe('a refund of the only payment', () => {
 it.each<[PayPalFailure, string]>([
   [{ kind: 'refused', issue: 'TRANSACTION_REFUSED' }, 'refused (TRANSACTION_REFUSED)'],
   [{ kind: 'notFound' }, 'can’t find this payment, so nothing was refunded'],
-  [{ kind: 'unavailable', reason: 'TimeoutError' }, 'Do the same again'],
+  [{ kind: 'unavailable', reason: 'TimeoutError' }, 'Try the same again'],
 ])(
   'a refund that PayPal doesn’t make changes nothing, and can be repeated: %j',
   async (failure, words) => {
@@ -142,7 +142,7 @@ it('a refund that PayPal has made but that can’t be recorded is reported as su
   })
   const { failure, state } = await run()
   expect(failure).toBe(
-    'Refunded at PayPal, but the refund wasn’t fully recorded: The database or PayPal isn’t responding. Do the same again: nothing is refunded twice.',
+    'PayPal refunded the payment, but the refund wasn’t fully recorded: The database or PayPal isn’t responding. Try the same again in a minute: nothing will be refunded twice.',
   )
   expect(state).toBe('active')
   harness.unavailableService = null

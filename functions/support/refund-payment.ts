@@ -85,11 +85,16 @@ function describeRefund({ record }: FoundReader, refund: Refund, now: Date): rea
   )
   const emails = next.ok ? next.value.emails : []
   const twins = payment.twins.join(', ')
+  const hasOneTwin = payment.twins.length === 1
   return [
     `refund       ${formatRefund(refund)}`,
     ...listReturns(payment).map((text) => `before       ${text}`),
-    `it pays for  ${formatPeriod(payment.period)} (${payment.payment.plan})`,
-    ...(twins ? [`twice        payment ${twins} is for the same period`] : []),
+    `paid for     ${formatPeriod(payment.period)} (${payment.payment.plan})`,
+    ...(twins
+      ? [
+          `twice        ${hasOneTwin ? `payment ${twins} is` : `payments ${twins} are`} for the same period`,
+        ]
+      : []),
     ...(before === after
       ? [`access       doesn’t change: ${before}`]
       : [`access now   ${before}`, `access then  ${after}`]),

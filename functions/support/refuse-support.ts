@@ -18,13 +18,16 @@ export function refuseSupport(
       const refused = refuseSupport(deps, activity, failure.cause)
       if (refused.ok) return refused
       const { code, message } = refused.failure
-      return refuse(code, `Refunded at PayPal, but the refund wasn’t fully recorded: ${message}`)
+      return refuse(
+        code,
+        `PayPal refunded the payment, but the refund wasn’t fully recorded: ${message}`,
+      )
     }
     case 'malformed':
       deps.log(activity, { kind: failure.kind })
       return refuse(
         'not_possible',
-        'The stored data is invalid. An operator has to correct it in Firestore.',
+        'The reader’s stored data is invalid. An operator has to correct it in Firestore.',
       )
     case 'notFound':
       return refuse(
@@ -34,7 +37,7 @@ export function refuseSupport(
     case 'refused':
       return refuse(
         'not_possible',
-        `PayPal refused (${failure.issue}). Look at the payments before you try again.`,
+        `PayPal refused the request (${failure.issue}). Look at the reader’s payments before you try again.`,
       )
     case 'superseded':
     case 'conflict':
@@ -44,7 +47,7 @@ export function refuseSupport(
         deps,
         activity,
         { kind: failure.kind },
-        'The database or PayPal isn’t responding. Do the same again: nothing is refunded twice.',
+        'The database or PayPal isn’t responding. Try the same again in a minute: nothing will be refunded twice.',
       )
   }
 }

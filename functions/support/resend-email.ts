@@ -75,9 +75,11 @@ export async function resendEmail(
   const period = Math.floor(at.getTime() / repeatPeriod)
   const previous = await firestore.get(getPath(period - 1))
   if (!previous.ok) return previous
-  const sent = succeed([`${uid}: “${email.subject}” will be sent within a minute.`])
+  const repeated = succeed([
+    `${uid}: “${email.subject}” has already been requested in the last ${repeatPeriod / minute} minutes, so no other email will be sent.`,
+  ])
   const sentAt = previous.value?.fields.at
-  if (sentAt instanceof Date && at.getTime() - sentAt.getTime() < repeatPeriod) return sent
+  if (sentAt instanceof Date && at.getTime() - sentAt.getTime() < repeatPeriod) return repeated
   const change = { kind: 'resent', template, plan: details.about.plan }
   const entry = { at, ...describeActor(toOperator(act)), ...change }
   const about = { kind: 'emailResent', subject: uid, before: null, after: template } as const
@@ -87,5 +89,6 @@ export async function resendEmail(
     createActWrite(act.staff, about, at),
   ])
   // On a conflict, the email was sent a moment ago.
-  return committed.ok || committed.failure.kind === 'conflict' ? sent : committed
+  if (!committed.ok) return committed.failure.kind === 'conflict' ? repeated : committed
+  return succeed([`${uid}: “${email.subject}” will be sent within a minute.`])
 }
