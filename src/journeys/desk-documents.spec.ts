@@ -25,7 +25,7 @@ async function start(page: Page, collection: string, button: string, name: strin
   await page.getByRole('main').getByRole('textbox').first().fill(name)
   await page.getByRole('button', { name: 'Start writing' }).click()
   await page.locator('[data-desk-editor][data-state="open"]').waitFor()
-  await expect(locateStatus(page)).toHaveText('Saved once you type')
+  await expect(locateStatus(page)).toHaveText('Will be saved once you type')
 }
 
 async function publish(page: Page) {

@@ -32,7 +32,7 @@ test('an operator creates an access key, confirms it and revokes it', async ({ p
   if (!written.ok) throw new Error(written.failure.kind)
 
   await openPage(page, path)
-  await expect(page.getByText('You don’t have an access key yet.')).toBeVisible()
+  await expect(page.getByText('You don’t have any access keys.')).toBeVisible()
   await page.getByLabel('Name').fill('The office computer')
   await page.getByRole('button', { name: 'Create key' }).click()
   const field = page.getByLabel('Your new key')
@@ -65,10 +65,10 @@ test('an operator creates an access key, confirms it and revokes it', async ({ p
   expect((await callWithKey(page, key, 'PUT /api/desk/staff', change)).status).toBe(200)
 
   await openPage(page, path)
-  await expect(page.getByText(/^May change money and roles until \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Can change money and roles until \d\d:\d\d$/)).toBeVisible()
   page.once('dialog', (dialog) => dialog.accept())
   await page.getByRole('button', { name: 'Revoke The office computer' }).click()
-  await expect(page.getByText('You don’t have an access key yet.')).toBeVisible()
+  await expect(page.getByText('You don’t have any access keys.')).toBeVisible()
   expect((await callWithKey(page, key, 'GET /api/desk/me')).status).toBe(404)
   expect([errors, problems]).toEqual([[], []])
 })

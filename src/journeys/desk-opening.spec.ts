@@ -47,7 +47,7 @@ test('a link to a new story stores nothing until something is typed', async ({ p
   await signInAsStaff(context, 'writer')
   const slug = createStorySlug()
   await openEditor(page, slug, '?title=Not+mine')
-  await expect(locateStatus(page)).toHaveText('Saved once you type')
+  await expect(locateStatus(page)).toHaveText('Will be saved once you type')
   await page.reload()
   await page.locator('[data-desk-editor][data-state="open"]').waitFor()
   await expect(readDocument(context, slug)).rejects.toThrow('not_found')
@@ -67,12 +67,12 @@ test('the editor offers another try if a part of it never arrives', async ({ pag
   // No request is answered.
   await page.route('**/_astro/*.js', () => {})
   await page.goto(`/desk/edit/articles/${slug}`, { waitUntil: 'commit' })
-  const retry = page.getByRole('link', { name: 'Open it again' })
+  const retry = page.getByRole('link', { name: 'Reload the page' })
   await expect(retry).toBeHidden()
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish()
   })
-  await expect(page.getByText('Opening takes longer than it should.')).toBeVisible()
+  await expect(page.getByText('Opening is taking longer than it should.')).toBeVisible()
   const problems = await findProblemsAt([360, 1440], page, 'an editor that doesn’t open')
   await page.unrouteAll()
   await retry.click()

@@ -176,7 +176,11 @@ test('an editor drops a picture onto a text, describes it, and schedules the sto
     time.dispatchEvent(new Event('input', { bubbles: true }))
   })
   await tab.pressElement('button', 'Schedule', dialog)
-  await tab.expectVisible('text', /^It goes live on Thursday,? 1 January at 09:30/, dialog)
+  await tab.expectVisible(
+    'text',
+    /^The draft will be published on Thursday,? 1 January at 09:30/,
+    dialog,
+  )
   const { stored } = await readDocument({ request }, slug)
   expect(stored).toMatchObject({ state: 'scheduled', publishedAt: '2099-01-01T04:00:00.000Z' })
   expect(stored?.body).toMatch(

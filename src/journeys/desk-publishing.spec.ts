@@ -125,7 +125,9 @@ test('an editor schedules a story in the publication’s time, and ends the sche
   await dialog.getByLabel(/^Time in/).fill('2099-01-01T09:30')
   await expect(dialog.getByText(/^Yours: /)).toBeVisible()
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(dialog.getByText(/^It goes live on Thursday 1 January at 09:30/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^The draft will be published on Thursday 1 January at 09:30/),
+  ).toBeVisible()
   const { stored } = await readDocument(context, slug)
   expect(stored).toMatchObject({ state: 'scheduled', publishedAt: '2099-01-01T04:00:00.000Z' })
   await page.keyboard.press('Escape')
@@ -148,7 +150,9 @@ test('an editor schedules a story that was taken back to a draft', async ({ page
   await dialog.getByText('At another time').click()
   await dialog.getByLabel(/^Time in/).fill('2099-01-01T09:30')
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(dialog.getByText(/^It goes live on Thursday 1 January at 09:30/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^The draft will be published on Thursday 1 January at 09:30/),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Scheduled, not public now')).toBeVisible()
   await expect(locateStatus(page)).toHaveText('Saved')

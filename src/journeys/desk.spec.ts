@@ -120,7 +120,9 @@ test('an editor lists, filters and starts stories without JavaScript', async ({
   await page.getByRole('textbox', { name: 'Headline' }).fill('Fathers in ink')
   await page.getByLabel('Address').fill(slug)
   await page.getByRole('button', { name: 'Start writing' }).click()
-  await expect(page.getByRole('alert')).toHaveText(`${title} already has this address.`)
+  await expect(page.getByRole('alert')).toHaveText(
+    `${title} already has this address. Enter another address.`,
+  )
   await expect(page.getByRole('textbox', { name: 'Headline' })).toHaveValue('Fathers in ink')
 })
 
@@ -188,7 +190,7 @@ test('the desk says that the browser is offline, and that the session has ended'
   await expect(page.getByText('You’re offline.')).toBeHidden()
   await context.clearCookies()
   await page.clock.runFor(181_000)
-  await expect(page.getByText('You’re no longer logged in. Reload the page.')).toBeVisible()
+  await expect(page.getByText('This list can’t be refreshed.')).toBeVisible()
 })
 
 test('the site leads staff to the desk and to the editor, and readers to neither', async ({

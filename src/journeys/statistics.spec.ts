@@ -61,5 +61,5 @@ test('an editor reads the statistics, until the role is revoked', async ({ page,
   await openPage(page, path)
   await setRole(uid, null)
   await page.clock.runFor(31_000)
-  await expect(page.getByText('You’re no longer logged in as an editor')).toBeVisible()
+  await expect(page.getByText('These numbers can’t be refreshed.')).toBeVisible()
 })

@@ -97,7 +97,7 @@ async function schedule(page: Page) {
   await person.click(time)
   await person.typeTime(time, `${later.day}T${later.time}`)
   await person.click(dialog.getByRole('button', { name: 'Schedule', exact: true }))
-  return person.end(dialog.getByText(/^It goes live on/))
+  return person.end(dialog.getByText(/^The draft will be published on/))
 }
 
 async function recover(page: Page) {

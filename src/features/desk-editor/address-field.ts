@@ -58,7 +58,8 @@ export function offerDiscarding({ collection, slug, session, $document }: OpenEd
   const button = createButton(
     'Discard the draft',
     async () => {
-      const isKept = $document.get()?.stored ? ' The published version won’t change.' : ''
+      const state = $document.get()?.stored?.state
+      const isKept = state ? ` The ${state} version won’t change.` : ''
       if (!confirm(`Discard this draft? It can be restored for 30 days.${isKept}`)) return
       await session.saveAll()
       const deleted = await call('DELETE /api/desk/documents/:collection/:slug/draft', {

@@ -114,7 +114,9 @@ export async function compareVersions(comparison: Comparison): Promise<DraftCont
     ...[createFieldTable(collection, left, right)].filter((table) => table !== null),
     labels,
     body,
-    ...(isSameText ? [createElement('p', { class: 'fine' }, 'The text is the same in both.')] : []),
+    ...(isSameText
+      ? [createElement('p', { class: 'fine' }, 'The text is the same in both versions.')]
+      : []),
     createElement('div', { class: 'buttons' }, ...buttons),
     createElement('div', { class: 'buttons' }, createCopyButton(left), createCopyButton(right)),
   )

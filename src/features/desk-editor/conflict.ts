@@ -28,8 +28,9 @@ async function fetchDocument({ collection, slug, $document }: OpenEditor) {
 function describeMerge(contested: readonly string[]): string {
   if (contested.length === 0)
     return 'Different parts have changed, and the merged version has both changes.'
-  const kept = 'The same part has changed in both versions, and the merged version has this page’s.'
-  return contested.includes('body') ? `${kept} Use the arrows to take the other text.` : kept
+  const kept =
+    'The same part has changed in both versions, and the merged version keeps this page’s change.'
+  return contested.includes('body') ? `${kept} Use the arrows to choose the other text.` : kept
 }
 
 export function watchConflicts(editor: OpenEditor) {
@@ -47,7 +48,7 @@ export function watchConflicts(editor: OpenEditor) {
       const found = await fetchDocument(editor)
       if (!found) {
         setTimeout(resolve, retryDelay)
-        return showConflict('We couldn’t load the other version yet.')
+        return showConflict('We couldn’t load the other version. We’ll keep trying.')
       }
       const theirs = readKnownDocument(found)
       const base = session.getStored()
@@ -58,7 +59,10 @@ export function watchConflicts(editor: OpenEditor) {
       if (isOthers || merged.contested.length > 0) return await choose(found, theirs, merged)
       showContent(editor, merged.content)
       session.rebase(theirs)
-      showNotice('presence', 'This draft was changed elsewhere. Your text is merged with it.')
+      showNotice(
+        'presence',
+        'This draft was changed elsewhere. Your text has been merged with the changes.',
+      )
     } finally {
       isResolving = false
     }
@@ -71,7 +75,8 @@ export function watchConflicts(editor: OpenEditor) {
   ) {
     // The user's own other page may have saved this, or published it, which ends the draft.
     const name = found.draft && !isOwn(found) ? describePerson(found) : null
-    const title = name === null ? 'This was changed elsewhere too' : `${name} has saved this too`
+    const title =
+      name === null ? 'Another version was saved elsewhere' : `${name} has saved another version`
     const mine = read()
     const chosen = await compareVersions({
       collection: editor.collection,
@@ -121,7 +126,7 @@ export function watchConflicts(editor: OpenEditor) {
       const change =
         name === null
           ? 'This text, or a picture in it, was changed elsewhere'
-          : `${name} has changed this`
+          : `${name} has changed this draft`
       if (!isTaken) showNotice('presence', `${change}. You’re reading the latest version.`)
     }
     session.rebase(theirs)

@@ -10,7 +10,8 @@ export async function createNamed(
   name: string,
 ): Promise<Result<string, string>> {
   const slug = toLatinSlug(name)
-  if (slug === null) return fail('Write the name in Latin letters. They’re needed for its address.')
+  if (slug === null)
+    return fail('Write the name in Latin letters. They’re needed for the page’s address.')
   const address = { collection, slug } as const
   const { defaults } = documentForms[collection]
   const description = collection === 'tags' ? { description: `Stories about ${name}.` } : {}

@@ -56,7 +56,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
       {
         name: 'revisedAt',
         label: 'Last updated',
-        hint: 'Readers see this day. It needn’t change for small corrections.',
+        hint: 'Readers see this date. It needn’t change for small corrections.',
         kind: 'instant',
       },
     ],

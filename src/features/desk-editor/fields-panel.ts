@@ -198,7 +198,7 @@ function createNamesField(
   }
 
   function offerCreation(name: string) {
-    problem.textContent = `We can’t find “${name}”. Choose one from the list.`
+    problem.textContent = `We can’t find “${name}”. Choose a name from the list.`
     if (!publishes) return
     offered = name
     problem.textContent = `We can’t find “${name}”. `

@@ -5,7 +5,7 @@ import type { DraftSession } from './draft-session.ts'
 import { hasUnsaved } from './saving.ts'
 
 const logOutPath = getEndpointPath('POST /api/log-out')
-const lossQuestion = 'Your text isn’t saved yet, and logging out deletes it. Log out?'
+const lossQuestion = 'Your text isn’t saved yet, and logging out will delete it. Log out?'
 
 export function guardLogOut(session: DraftSession) {
   document.addEventListener('submit', async (event) => {

@@ -28,7 +28,7 @@ export function showHistory(editor: OpenEditor) {
     const chosen = await compareVersions({
       collection,
       title: 'An earlier version',
-      text: 'If you continue this version, only your draft changes. Readers won’t see it until it’s published.',
+      text: 'If you continue this version, only the draft will change. Readers won’t see the draft until it’s published.',
       left: { label, content: found.value },
       right: { label: 'Your text', content: current },
       choices: [{ label: 'Continue the earlier version', content: found.value }],

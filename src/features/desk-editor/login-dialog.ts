@@ -46,7 +46,7 @@ export function watchLogin({ session }: Pick<OpenEditor, 'session'>) {
     if (!isAsked) return
     showNotice(
       'login',
-      'You’ve been logged out.',
+      'You may be logged out, or your role may have changed.',
       createButton('Log in', () => dialog.showModal()),
     )
   })

@@ -38,7 +38,7 @@ export function createMergeView(parent: HTMLElement, left: string, right: string
       const button = document.createElement('button')
       button.type = 'button'
       button.textContent = '→'
-      button.setAttribute('aria-label', 'Take the left version of this change')
+      button.setAttribute('aria-label', 'Use the left version of this change')
       return button
     },
     collapseUnchanged: { margin: 2, minSize: 6 },

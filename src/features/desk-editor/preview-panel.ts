@@ -154,8 +154,8 @@ export function offerPreview(editor: OpenEditor) {
         const address = $document.get()?.path ?? '/'
         problem.classList.remove('problem')
         problem.replaceChildren(
-          'There are no unpublished changes yet. ',
-          createElement('a', { href: address, target: '_blank' }, 'Open the published story'),
+          'There are no changes to preview yet. ',
+          createElement('a', { href: address, target: '_blank' }, 'Open the page on the site'),
         )
         return
       }

@@ -100,8 +100,8 @@ export function startPublishing(
         'p',
         {},
         waiting
-          ? `It’s scheduled for ${describeInstant(new Date(waiting), timeZone)} (${zone}).`
-          : `Readers will find it at ${location.host}${describePath()}.`,
+          ? `Publication is scheduled for ${describeInstant(new Date(waiting), timeZone)} (${zone}).`
+          : `The public address ${isLive() ? 'is' : 'will be'} ${location.host}${describePath()}.`,
       ),
       createElement(
         'div',
@@ -149,7 +149,11 @@ export function startPublishing(
     if (!submitted.ok) return explain(submitted.failure)
     show(
       'Submitted',
-      createElement('p', {}, 'Editors will find it under “Submitted”. You can continue writing.'),
+      createElement(
+        'p',
+        {},
+        'Editors will find the draft under “Submitted”. You can continue writing.',
+      ),
       closeButton(),
     )
   }
@@ -189,7 +193,11 @@ export function startPublishing(
       const zone = nameZone(timeZone)
       show(
         'Scheduled',
-        createElement('p', {}, `It goes live on ${describeInstant(at, timeZone)} (${zone}).`),
+        createElement(
+          'p',
+          {},
+          `The draft will be published on ${describeInstant(at, timeZone)} (${zone}).`,
+        ),
         closeButton(),
       )
       return
@@ -201,7 +209,7 @@ export function startPublishing(
         {},
         createElement('a', { href: path, target: '_blank' }, `${location.host}${path}`),
       ),
-      createElement('p', {}, 'The front page and search follow within a few minutes.'),
+      createElement('p', {}, 'The front page and search will follow within a few minutes.'),
       closeButton('Done'),
     )
   }

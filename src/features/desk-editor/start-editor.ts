@@ -74,7 +74,7 @@ async function recover(editor: OpenEditor): Promise<void> {
   if (texts) return offerRecovery(editor, texts)
   showNotice(
     'recovery',
-    'This device’s storage isn’t responding. Unsaved text may be there, which we can’t show yet.',
+    'This device’s storage isn’t responding, so we can’t show any unsaved text from it yet.',
     createButton('Look again', () => recover(editor)),
   )
 }
@@ -82,7 +82,10 @@ async function recover(editor: OpenEditor): Promise<void> {
 async function start() {
   const opened = await open()
   if (opened === null)
-    return fail('There’s nothing at this address. Choose something from the list.', 'missing')
+    return fail(
+      'There’s nothing here that you can edit. Choose a document from the list.',
+      'missing',
+    )
   if (typeof opened === 'string') return fail(opened)
   const { known } = opened
   const isNew = opened.document === null
@@ -176,4 +179,6 @@ async function start() {
   await recover(editor)
 }
 
-start().catch(() => root.dataset.state === 'open' || fail('The editor couldn’t be opened.'))
+start().catch(
+  () => root.dataset.state === 'open' || fail('The editor couldn’t be opened. Reload the page.'),
+)

@@ -2,29 +2,29 @@
 import type { SavingStatus } from './saving.ts'
 
 const onDevice = 'Your text is stored on this device.'
-const onlyHere = 'Your text isn’t stored anywhere yet. Keep this page open.'
+const onlyHere = 'Your latest changes aren’t stored anywhere yet. Keep this page open.'
+
+export const describePlace = (isDeviceFull: boolean) => (isDeviceFull ? onlyHere : onDevice)
 
 type Place = { readonly isDeviceFull: boolean; readonly refusal: string }
 
 export function describeStatus(status: SavingStatus, { isDeviceFull, refusal }: Place): string {
-  const place = isDeviceFull ? onlyHere : onDevice
+  const place = describePlace(isDeviceFull)
   switch (status) {
     case 'new':
-      return 'Saved once you type'
+      return 'Will be saved once you type'
     case 'saved':
       return 'Saved'
     case 'saving':
       return 'Saving…'
     case 'unsaved':
-      return isDeviceFull
-        ? `Not saved yet, and this device can’t store it. ${onlyHere}`
-        : 'Not saved yet'
+      return isDeviceFull ? `This device can’t store your text. ${onlyHere}` : 'Not saved yet'
     case 'offline':
-      return `You’re offline. ${place}`
+      return `You seem to be offline. ${place}`
     case 'unavailable':
       return `Our server can’t save at the moment. We’ll keep trying. ${place}`
     case 'signedOut':
-      return `You’ve been logged out. ${place}`
+      return `You may be logged out, or your role may have changed. ${place}`
     case 'outdated':
       return `A newer version has been saved. ${place}`
     case 'refused':

@@ -23,7 +23,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
     {
       summary: 'Add a correction',
       label: 'Correction',
-      hint: 'Readers see it at the end of the story, with today’s date.',
+      hint: 'Readers will see the correction at the end of the story, with today’s date.',
       button: 'Add correction',
       done: 'The correction has been published.',
       maxLength: 2000,
@@ -33,7 +33,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
     {
       summary: 'Withdraw the story',
       label: 'Reason',
-      hint: 'Only your colleagues see the reason. Readers get a page that says the story was withdrawn.',
+      hint: 'Only your colleagues will see the reason. Readers will get a page that says the story was withdrawn.',
       button: 'Withdraw',
       done: 'The story has been withdrawn. Readers will see this within a few minutes.',
       maxLength: 1000,
@@ -86,7 +86,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
       if (!(await session.saveAll())) return
       const version = $document.get()?.stored?.version
       const question =
-        'Unpublish this story? It becomes a draft again, and readers can’t open it any more.'
+        'Unpublish this story? It will become a draft again, and readers won’t be able to open it.'
       if (version === undefined || !confirm(question)) return
       const unpublished = await call('POST /api/desk/documents/:collection/:slug/unpublish', {
         ...address,

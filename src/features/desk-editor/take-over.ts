@@ -5,6 +5,7 @@ import { minute, second } from '../../domain/duration.ts'
 import { createButton, findAct, findPart, showNotice } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
 import { longestWait, savePause } from './saving.ts'
+import { describePlace } from './status-text.ts'
 
 /** Milliseconds between checks for the other user's last save. */
 const lookInterval = 2 * second
@@ -60,7 +61,7 @@ export function startTakeOver(editor: OpenEditor, look: () => Promise<unknown>) 
     setLocked(false)
     showNotice(
       'presence',
-      `You’re writing now. If ${name} still has this open, their page says so.`,
+      `You’re writing now. If ${name} still has the draft open, their page says so.`,
     )
     text.focus()
   }
@@ -75,8 +76,8 @@ export function startTakeOver(editor: OpenEditor, look: () => Promise<unknown>) 
       const isSaved = await session.saveAll()
       setLocked(true)
       const name = mark.by.name || 'Somebody else'
-      const saved = isSaved ? 'Your text is saved.' : 'Your text is stored on this device.'
-      const button = createTakeButton(name, 'Take it back')
+      const saved = isSaved ? 'Your text is saved.' : describePlace(session.$isDeviceFull.get())
+      const button = createTakeButton(name, 'Take over again')
       showNotice('presence', `${name} took over at ${formatTime(mark.at)}. ${saved}`, button)
       return true
     },

@@ -13,7 +13,7 @@ async function readPublished(slug: string) {
   if (!read.ok) return read.failure.message
   const { stored, draft } = read.value
   if (stored?.state !== 'published') return 'The story is no longer published.'
-  return draft ? 'The story has unpublished changes.' : stored
+  return draft ? 'The story has unpublished changes. Publish or discard them first.' : stored
 }
 
 const withdraw =

@@ -51,7 +51,7 @@ it.each<[string | null, Partial<ListedDocument>]>([
   ],
   [null, { state: 'scheduled', draft: { ...draft, publishAt } }],
   [null, { state: 'draft', draft: { ...draft, savedBy: { uid: '', name: '' } } }],
-  ['Deleted by Anusha', { state: 'draft', draft: { ...draft, deletedAt: draft.savedAt } }],
+  ['Last saved by Anusha', { state: 'draft', draft: { ...draft, deletedAt: draft.savedAt } }],
 ])('the latest work on a document is described as “%s”: %j', (text, changes) =>
   expect(describeWork({ ...story, ...changes })).toBe(text),
 )

@@ -84,7 +84,7 @@ export function findTime({ state, publishedAt, updatedAt, draft }: ListedDocumen
 export function describeWork({ state, draft }: ListedDocument): string | null {
   // Drafts from an earlier version have no names.
   if (!draft?.savedBy.name) return null
-  if (draft.deletedAt !== null) return `Deleted by ${draft.savedBy.name}`
+  if (draft.deletedAt !== null) return `Last saved by ${draft.savedBy.name}`
   if (draft.editing) return `${draft.editing.name} is writing`
   if (state === 'draft' || state === 'submitted') return `Saved by ${draft.savedBy.name}`
   if (draft.publishAt !== null) return null

@@ -31,7 +31,8 @@ async function renew() {
   if (!response || response.status >= 500 || response.status === 429) return
   if (!response.ok || response.redirected) {
     isEnded = true
-    note.textContent = 'You’re no longer logged in. Reload the page.'
+    note.textContent =
+      'This list can’t be refreshed. You may be logged out, or your role may have changed. Reload the page.'
     return
   }
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')

@@ -1,7 +1,7 @@
 import { hour, minute } from '../../domain/duration.ts'
 import { type Clearance, clearanceTimes } from '../../domain/staff/staff.ts'
 
-/** Phrases that follow “may” in a sentence. */
+/** Phrases that follow “can” in a sentence. */
 export const clearanceText: Readonly<Record<Clearance, string>> = {
   control: 'change money and roles',
   readers: 'see readers’ data',

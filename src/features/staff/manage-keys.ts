@@ -50,7 +50,7 @@ createForm?.addEventListener('submit', (event) => {
 const handlers: Readonly<Record<string, (button: HTMLButtonElement) => unknown>> = {
   'copy-key': async (button) => {
     const isCopied = await copyText(keyField!.value)
-    button.textContent = isCopied ? 'Copied' : 'Select it, and copy it yourself'
+    button.textContent = isCopied ? 'Copied' : 'Select the key, and copy it yourself'
   },
   reload,
   'revoke-key': (button) => {

@@ -18,7 +18,8 @@ async function refresh(part: HTMLElement) {
   clearInterval(timer)
   const note = document.createElement('p')
   note.className = 'updated'
-  note.textContent = 'You’re no longer logged in as an editor. Reload the page.'
+  note.textContent =
+    'These numbers can’t be refreshed. You may be logged out, or your role may have changed. Reload the page.'
   part.append(note)
 }
 

@@ -41,10 +41,11 @@ async function waitInVain(page: Page) {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish()
   })
-  await page.getByText('Opening takes longer').waitFor()
+  await page.getByText('Opening is taking longer').waitFor()
 }
 
-const waitForNothing = (page: Page) => page.getByText('There’s nothing at this address.').waitFor()
+const waitForNothing = (page: Page) =>
+  page.getByText('There’s nothing here that you can edit.').waitFor()
 
 const answerWith = (page: Page, route: string, code: string, message = '') =>
   page.route(route, (called) =>
@@ -117,7 +118,7 @@ async function seePresence(page: Page) {
 async function openPreview(page: Page) {
   await waitForEditor(page)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  await page.getByRole('link', { name: 'Open the published story' }).waitFor()
+  await page.getByRole('link', { name: 'Open the page on the site' }).waitFor()
 }
 
 /** Pretends to have saved a new story. */
