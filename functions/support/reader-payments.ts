@@ -117,7 +117,7 @@ export const formatPeriod = ({ from, to }: PaidPeriod) => `${formatDay(from)} to
 const formatAmount = ({ transaction: { gross } }: FoundPayment) => formatMoney(gross)
 
 export const formatPayment = (one: ReaderPayment) =>
-  `${formatAmount(one)} of ${formatTime(one.transaction.at)} (${one.transaction.id})`
+  `${formatAmount(one)} paid on ${formatTime(one.transaction.at)} (${one.transaction.id})`
 
 /** Describes the amounts that were returned, or are about to be, and why. */
 export function listReturns({ returned, payment, reason }: ReaderPayment): readonly string[] {

@@ -68,7 +68,7 @@ const readRefunds = async () =>
     .map(({ fields }) => fields)
     .filter(({ refundedAt }) => refundedAt)
 
-const whole = '$99 of Tue 2030-01-01 15:30 Asia/Colombo (S-1)'
+const whole = '$99 paid on Tue 2030-01-01 15:30 Asia/Colombo (S-1)'
 
 describe('a refund of the only payment', () => {
   it('explains the effect, and ends the subscription', async () => {

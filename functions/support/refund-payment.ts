@@ -63,7 +63,7 @@ function planRefund(payment: ReaderPayment, payments: readonly ReaderPayment[]):
   return { payment, event, rest }
 }
 
-/** Returns a text such as “$79, the rest of $99 of 2030-01-01T00:00:00Z (S-1)”. */
+/** Returns a text such as “$79, the rest of $99 paid on Tue 2030-01-01 15:30 Asia/Colombo (S-1)”. */
 function formatRefund({ payment, rest }: Refund): string {
   const whole = formatPayment(payment)
   if (rest) return `${formatMoney(rest)}, the rest of ${whole}`

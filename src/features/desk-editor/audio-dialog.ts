@@ -13,11 +13,11 @@ import { createUploadStatus } from './upload-status.ts'
 async function describeRecording(file: File): Promise<string | null> {
   const dialog = findPart<HTMLDialogElement>('picture-dialog')
   setDialogTitle('Insert a recording')
-  const title = createField('title', 'Title', 'What can be heard. Required for publishing.')
+  const title = createField('title', 'Title', 'Say what can be heard. Required for publishing.')
   const credit = createField(
     'credit',
     'Credit',
-    'Who is speaking or playing, or who made the recording.',
+    'Name the person who is speaking or playing, or who made the recording.',
   )
   const status = createUploadStatus(file.name)
   const { promise, resolve } = Promise.withResolvers<string | null>()

@@ -47,13 +47,13 @@ async function describePicture(
   const alt = createField(
     'alt',
     'Description',
-    'What somebody who can’t see the picture should know. Required for publishing.',
+    'Describe the picture for somebody who can’t see it. Required for publishing.',
   )
   const caption = createField('caption', 'Caption')
   const credit = createField(
     'credit',
     'Credit',
-    'Who took or drew the picture. Required for publishing.',
+    'Name the person who took or drew the picture. Required for publishing.',
   )
   const status = createUploadStatus(name)
   const { promise, resolve } = Promise.withResolvers<DescribedPicture | null>()
