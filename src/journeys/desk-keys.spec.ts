@@ -65,7 +65,7 @@ test('an operator creates an access key, confirms it and revokes it', async ({ p
   expect((await callWithKey(page, key, 'PUT /api/desk/staff', change)).status).toBe(200)
 
   await openPage(page, path)
-  await expect(page.getByText(/^Can change money and roles until \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Can move money and change roles until \d\d:\d\d$/)).toBeVisible()
   page.once('dialog', (dialog) => dialog.accept())
   await page.getByRole('button', { name: 'Revoke The office computer' }).click()
   await expect(page.getByText('You don’t have any access keys.')).toBeVisible()

@@ -3,7 +3,7 @@ import { type Clearance, clearanceTimes } from '../../domain/staff/staff.ts'
 
 /** Phrases that follow “can” in a sentence. */
 export const clearanceText: Readonly<Record<Clearance, string>> = {
-  control: 'change money and roles',
+  control: 'move money and change roles',
   readers: 'see readers’ data',
 }
 
