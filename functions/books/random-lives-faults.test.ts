@@ -90,7 +90,8 @@ const deliveries = {
       .map((event) => ({ event, place: random() }))
       .sort((one, other) => one.place - other.place)
       .map(({ event }) => event),
-  // Only PayPal's webhooks and the buyer's browser report a purchase. The nightly job finds everything else.
+  // Keeps the webhooks of a purchase, which otherwise only the buyer's browser reports, and those in isNeeded. The nightly
+  // job finds every other change.
   lost: (events, _, action) => events.filter((one) => action === 'subscribe' || isNeeded(one)),
 } satisfies Readonly<Record<string, Deliver>>
 

@@ -136,7 +136,7 @@ describe('an unpublished story', () => {
 describe('a copy', () => {
   const duplicate = async (desk = story) => (await desk.post('duplicate')).json()
 
-  it('has the text, and neither address, corrections nor date of the original', async () => {
+  it('has the original’s latest text, but a new address and no corrections', async () => {
     await publishOne()
     await story.post('corrections', { text: 'The river was the Padma.' })
     await changeOne()

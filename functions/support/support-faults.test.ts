@@ -131,7 +131,7 @@ describe('a supporter', () => {
     },
   )
 
-  it('can’t hide a page that doesn’t exist, or another reader’s whose uid somebody has as a handle', async () => {
+  it('can’t hide a page that doesn’t exist, and hides the page of a uid even if another reader has it as a handle', async () => {
     await harness.addReader('ravi')
     await expectRefusal(
       supporter.support({ reader: 'ravi', act: 'hideProfile' }),
@@ -161,7 +161,7 @@ describe('an operator', () => {
     ])
   })
 
-  it('shows and removes imported access that waits for an address without an account', async () => {
+  it('removes imported access that a search shows for an address without an account', async () => {
     const email = 'tea@example.com'
     const path = await storeGrant(email)
     expect((await readLines(supporter.find(email)))[0]).toMatch(

@@ -61,7 +61,7 @@ describe('a build', () => {
     const before = hashAllFiles()
     await proxy.setHealth(health)
     await expect(build({ CONTENT_SYNC: sync })).rejects.toThrow(
-      /The live site is unchanged[\s\S]*Nothing was built: \w+ couldn’t be read: Firestore [\s\S]*again/,
+      /The live site is unchanged[\s\S]*Nothing was built, because \w+ couldn’t be read: Firestore [\s\S]*again/,
     )
     expect(hashAllFiles()).toEqual(before)
     expect(await fetchLivePage()).toContain(original.dek)

@@ -18,7 +18,7 @@ export function createFirestoreSource(firestore: Firestore): ContentSource {
     }
     for await (const page of firestore.pages({ collection, ...changed })) {
       if (!page.ok) {
-        const activity = `Nothing was built: ${collection} couldn’t be read`
+        const activity = `Nothing was built, because ${collection} couldn’t be read`
         throw new Error(describeFirestoreFailure(activity, page.failure))
       }
       yield page.value

@@ -3,7 +3,7 @@ import { BuildEnvironmentError } from '../../src/content/build-environment.ts'
 
 /**
  * An expected failure of a command, with a message for the operator. Failures are thrown, because streams can only fail
- * that way. Any other error is a bug.
+ * that way. Any other error is a bug, except a BuildEnvironmentError or an unknown option.
  */
 export class CommandError extends Error {}
 

@@ -97,7 +97,7 @@ describe('a call that was answered with 429', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('is held even without storage, and no longer if the clock was set back', async () => {
+  it('is held even without storage, but not once the clock has been set back', async () => {
     const throwError = () => {
       throw new Error('SecurityError')
     }

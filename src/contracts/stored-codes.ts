@@ -30,7 +30,7 @@ export const storedCodes = [
   },
   {
     source: 'Your PayPal account and subscription, with your first payment’s date',
-    purpose: 'Nobody can earn credit by inviting you as a new reader',
+    purpose: 'Nobody can earn credit by inviting you once you’ve already paid for a subscription',
     lifetime: '12 months after your last payment, or after you delete your account',
   },
   {

@@ -233,7 +233,7 @@ test('a guest and readers with a paused, cancelled or yearly subscription get st
   await flushEvents(endingPage)
   await expect.poll(() => collected.join()).toContain('"type":"identify"')
   expect(collected.join()).not.toMatch(/"name":"(?:cancellation_choice|pause_complete)"/)
-  await expect(locateMain(endingPage)).not.toContainText('emailed you a confirmation')
+  await expect(locateMain(endingPage)).not.toContainText('emailing you a confirmation')
   await endingPage.context().close()
 
   const closesAt = daysFromNow(-3)

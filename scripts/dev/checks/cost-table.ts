@@ -32,7 +32,10 @@ type Amounts = Readonly<Record<Service, number>>
 /** Dollars a month for Workers Paid. */
 const basePrice = 5
 
-/** A reader's habits in a month. Replace these with your publication's (`desk stats`). */
+/**
+ * A reader's habits, and the publication's issues and new pictures, in a month. Replace these with your own
+ * (`desk stats`).
+ */
 const habits = {
   views: 10,
   /** Shares of the views. */

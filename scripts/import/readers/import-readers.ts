@@ -153,7 +153,9 @@ function storeError(failure: StoreFailure): DeskError {
     case 'notFound':
     case 'refused':
     case 'superseded':
-      return new DeskError(`Importing readers: refused (${failure.kind}).`)
+      return new DeskError(
+        `Importing readers: a reader’s subscription or access was changed at the same time (${failure.kind}). Run the same command again.`,
+      )
     default:
       return firestoreError('Importing readers', failure)
   }

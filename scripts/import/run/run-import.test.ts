@@ -66,7 +66,7 @@ describe('the import of a folder of files', () => {
     await plan(at, 'markdown', 'notes')
   })
 
-  it('makes only the folder’s public posts public', async () => {
+  it('publishes, schedules or drafts each post, with its author and redirects', async () => {
     expect(await at.run('markdown', 'notes')).toMatchObject({ code: 0, errors: '' })
     const rows = at.rows()
     const row = (name: string) => rows[`markdown:${name}.md`]!

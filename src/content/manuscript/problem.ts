@@ -37,7 +37,7 @@ export function describeProblem(field: FieldPath, message: string): string {
   return path.length === 0 ? message : `${formatField(path)}: ${message}`
 }
 
-/** Returns a path such as `image.alt`, or `stories, entry 2, line`, counted from 1. */
+/** Returns a path such as `image.alt` or `stories, entry 2, line`. Entries are counted from 1. */
 function formatField(field: FieldPath): string {
   const parts = field.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part))
   return parts.join(field.some((part) => typeof part === 'number') ? ', ' : '.')

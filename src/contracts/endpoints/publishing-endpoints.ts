@@ -62,7 +62,7 @@ const limit = ['DESK_LIMIT', 'webhook'] as const
 export const publishingEndpoints = [
   defineEndpoint('POST /api/webhooks/publish', {
     summary:
-      'requests a rebuild that includes everything committed up to a time; 202 straight away',
+      'requests a rebuild that includes everything committed up to the given time; 202 before the rebuild',
     caller,
     limit,
     /** Firestore's time in its own format, to the microsecond. */

@@ -169,7 +169,7 @@ export function getNextStep(books: Books, now: Date): string | null {
     return 'The nightly comparison hasn’t finished for two days. Look for “books” in the Worker’s log.'
   if (skippedDays.length > 0) {
     const days = skippedDays.map((skipped) => skipped.toISOString().slice(0, 10)).join(', ')
-    return `PayPal refuses to list the transactions of ${days} (UTC), perhaps because there are more than 10,000. Download the activity for that time from PayPal, and look for payments and refunds that aren’t ours. The list is requested again every night, until ${bookedDays} days have passed.`
+    return `PayPal refuses to list the transactions of ${days} (UTC), perhaps because there are more than 10,000. Download them from PayPal as an activity report, and look for payments and refunds that aren’t in our records. We’ll ask PayPal again every night, until each day is ${bookedDays} days old.`
   }
   if (last && last.unexplained > 0)
     return `Look up ${last.firstUnexplained} in PayPal. Refund it there in full, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. To list all of them, run “npm run desk -- accounts”.`

@@ -114,8 +114,8 @@ const count = (used: number, allowance: number): Count => ({
 })
 
 /**
- * A guest's unlock options are counted separately. An account's stories include those that its reader unlocked as a
- * guest, and it has no other options.
+ * Counts each of a guest's unlock options separately. An account has only free stories, which include those that its
+ * reader unlocked as a guest, except by a friend's link.
  */
 export function countUnlocks(
   { unlocks, spent = [], spentByAddress = [] }: CountedUnlocks,

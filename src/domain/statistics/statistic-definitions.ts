@@ -52,7 +52,7 @@ export const storyCounters = {
   reads: ofStory(
     'Article Read',
     'Reads',
-    'Views in which the reader saw 80% of the whole text and stayed at least as long as it takes to read at 600 words a minute. Stories behind a paywall can’t count as read.',
+    'Views in which the reader saw 80% of the whole text and stayed at least as long as it takes to read at 600 words a minute. A view doesn’t count while a paywall hides the rest of the story.',
   ),
   walls: ofStory(
     'Paywall Viewed',

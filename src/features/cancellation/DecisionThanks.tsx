@@ -23,13 +23,13 @@ export default function DecisionThanks({
 
 function getThanks(page: CancelPageName, detail: SubscriptionResponse['detail']): string | null {
   if (page === 'cancel_complete' && (detail === 'cancelled' || detail === 'ended')) {
-    return 'Thank you for reading. We’ve emailed you a confirmation.'
+    return 'Thank you for reading. We’re emailing you a confirmation.'
   }
   if (page === 'pause_complete' && detail === 'paused') {
-    return 'We’ve emailed you a confirmation.'
+    return 'We’re emailing you a confirmation.'
   }
   if (page === 'offer_complete' && detail === 'active') {
-    return `Enjoy your ${freeMonths}. We’ve emailed you a confirmation.`
+    return `Enjoy your ${freeMonths}. We’re emailing you a confirmation.`
   }
   return null
 }

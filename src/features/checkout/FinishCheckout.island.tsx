@@ -257,7 +257,7 @@ function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
         />
       </p>
       <p className={styles.quiet}>
-        We’ve emailed you the details. PayPal may also tell you that your previous subscription has
+        We’re emailing you the details. PayPal may also tell you that your previous subscription has
         been cancelled: the new one replaces it.
       </p>
       <div className={styles.actions}>

@@ -141,11 +141,11 @@ function PaidGift({ gift, timeZone }: { gift: BoughtGift; timeZone: string }) {
       <p className={styles.quiet}>
         {isSignedInShown() ? (
           <span>
-            We’ve emailed your receipt. You can follow this gift under{' '}
+            We’re emailing your receipt. You can follow this gift under{' '}
             <a href="/gifts">Gifts you’ve given</a>.
           </span>
         ) : (
-          'We’ve emailed your receipt. The link in it shows you when the gift is redeemed, and lets you print the card.'
+          'We’re emailing your receipt. The link in it shows you when the gift is redeemed, and lets you print the card.'
         )}
       </p>
     </>

@@ -91,7 +91,7 @@ describe('a new service worker', () => {
     expect(offers).toEqual([])
   })
 
-  it('is offered to the reader of an older page, and reloads only that page', async () => {
+  it('is offered to the reader of an older page, which reloads once the worker has taken over', async () => {
     startWatching()
     const worker = new Worker('newer')
     registration.findUpdate(worker)

@@ -29,7 +29,7 @@ export default function TopicPreferences({
   /** Suggested writers, in addition to those that the reader follows. */
   suggested?: readonly SuggestedWriter[]
 }) {
-  const { preferences, isReady } = usePreferences()
+  const { storage, preferences, isReady } = usePreferences()
   const writers = useWriters(suggested, preferences.authors)
   const createChangeHandler =
     <Kind extends 'categories' | 'tags' | 'authors'>(kind: Kind) =>
@@ -69,9 +69,16 @@ export default function TopicPreferences({
       ) : (
         <div className={styles.more}>
           <h3 className={styles.title}>Writers you follow</h3>
-          <p className={styles.empty}>
-            You don’t follow anyone yet. Every writer’s page has a Follow button.
-          </p>
+          {isReady && (
+            <p className={styles.empty}>
+              You don’t follow anyone yet. Every writer’s page has a Follow button.
+            </p>
+          )}
+          {storage === 'unavailable' && (
+            <p className={styles.empty}>
+              We can’t load your preferences right now. We’ll keep trying.
+            </p>
+          )}
         </div>
       )}
     </div>

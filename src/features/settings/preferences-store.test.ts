@@ -141,7 +141,7 @@ it('an earlier page’s change that the server doesn’t have yet is kept', asyn
 })
 
 describe('a change that fails', () => {
-  it('is undone and reported, and the server’s next answer counts', async () => {
+  it('is undone and reported, and no longer overrides the server’s response', async () => {
     const alert = vi.fn()
     vi.stubGlobal('alert', alert)
     vi.useFakeTimers()

@@ -227,7 +227,7 @@ describe('a Substack export', () => {
     })
     expect(posts.map(({ sourceId }) => sourceId)).toEqual(['substack:1'])
     expect(excluded.map(({ sourceId, reason }) => [sourceId, reason])).toEqual([
-      ['substack:2', 'has no HTML in the export: export it again'],
+      ['substack:2', 'has no HTML in the export: export the publication again'],
       ['substack:1', 'is in posts.csv twice'],
       ['substack:row:4', 'has no valid post_id'],
       ['substack:3', 'has no text'],

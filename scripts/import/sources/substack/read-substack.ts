@@ -38,7 +38,7 @@ export async function* readSubstackExport(path: string): ReturnType<ImportReader
           row.title,
           htmlFiles.has(name)
             ? 'is in posts.csv twice'
-            : 'has no HTML in the export: export it again',
+            : 'has no HTML in the export: export the publication again',
         )
         continue
       }

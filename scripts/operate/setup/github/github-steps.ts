@@ -118,7 +118,7 @@ async function inspectWorkflow(
 
 const digestName = (name: string) => `GITHUB_${name}`
 
-/** The name of the setup's copy, if it's another one. */
+/** Secrets that setup stores under a different name than GitHub, by GitHub's name. */
 const ownNames: Readonly<Record<string, string>> = {
   CLOUDFLARE_API_TOKEN: 'CLOUDFLARE_DEPLOY_TOKEN',
 }
@@ -199,7 +199,7 @@ async function inspectToken(
   })
 }
 
-/** After the rotation of a secret that GitHub has too. */
+/** Updates GitHub's copies of the secrets. Runs after every rotation. */
 export const gitHubSecretsStep: Step = {
   name: 'github-secrets',
   title: 'the copies of the secrets at GitHub',

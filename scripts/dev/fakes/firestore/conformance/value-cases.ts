@@ -88,7 +88,7 @@ export function defineValueCases(open: OpenDatabase) {
       expect(await database.get('a/none')).toBeNull()
     })
 
-    it('returns several documents at once, found or not, even with selected fields only', async () => {
+    it('returns several documents in one call, with null for missing ones, even if only some fields are selected', async () => {
       const database = open()
       await database.set('a/x', { a: 1, b: 2 })
       const paths = ['a/x', 'a/none', 'a/x']
