@@ -198,7 +198,7 @@ describe.each([...faultModes, 'slow'] as const)('while the bot check is %s', (fa
   beforeAll(() => edge.botCheck.setHealth(faultMode))
   afterAll(() => edge.botCheck.setHealth('well'))
 
-  it('a sign-up for The Weekly is refused with advice, and can be sent again', async () => {
+  it('a sign-up for The Weekly is refused with advice, and can be sent again afterwards', async () => {
     const email = createAddress()
     expect(await expectError(join(email), 503, 'unavailable')).toContain(site.newsletterEmail)
     expect(await findListEntry(email)).toBeNull()

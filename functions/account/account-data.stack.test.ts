@@ -49,7 +49,7 @@ describe('GET /api/account', () => {
 })
 
 describe('GET /api/account/data', () => {
-  it('contains every field of every document about the reader, and the account', async () => {
+  it('contains every field of every document about the reader, and how the reader logs in', async () => {
     const reader = await createReader()
     await storeEverythingHeld(reader)
     const response = await reader.client.send('GET /api/account/data')

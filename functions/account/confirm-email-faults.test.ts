@@ -41,7 +41,7 @@ describe('confirming an address', () => {
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: true, entitled: true })
   })
 
-  it('ends all sessions in another browser, and gives access once the reader logs in by email', async () => {
+  it('in a logged-out browser ends all of the account’s sessions, and gives access once the reader logs in by email', async () => {
     const response = await confirmIn(harness.openBrowser())
     expect(await response.json()).toEqual({ email, isSecured: true })
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: false, entitled: false })
@@ -64,7 +64,7 @@ describe('confirming an address', () => {
     expect(await fetchSubscription(other)).toMatchObject({ signedIn: true, entitled: false })
   })
 
-  it('gives no access in another browser if the account can’t be secured', async () => {
+  it('in a logged-out browser gives no access if the account can’t be secured', async () => {
     harness.unavailableService = 'accounts'
     expect((await confirmIn(harness.openBrowser())).status).toBe(503)
     harness.unavailableService = null

@@ -72,7 +72,7 @@ describe('the deletion of an account', () => {
 
   it.each([
     ['also removes data that another device writes in the meantime', true, 0],
-    ['doesn’t remove data that another device writes if no deletion was requested', false, 2],
+    ['removes nothing if it isn’t requested while another device writes', false, 2],
   ])('%s', async (_, isRequested, ratings) => {
     const { harness, listHeld } = await prepareReader()
     const heldBefore = await listHeld()
@@ -99,7 +99,7 @@ describe('the deletion of an account', () => {
     ['firestore', 'lose their answers', true],
     ['accounts', 'lose their answers', true],
   ])(
-    'is finished after an outage in which calls to %s %s, whichever is the first',
+    'is finished after an outage in which calls to %s %s, whichever call is the first',
     async (service, _, areAnswersLost) => {
       let isInterrupted = true
       for (let calls = 0; isInterrupted; calls++) {

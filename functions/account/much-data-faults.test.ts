@@ -93,7 +93,7 @@ describe('the deletion of an account', () => {
   })
 })
 
-it('a reader who cancels and resubscribes all day soon reaches a limit, but can still cancel', async () => {
+it('a reader who cancels and reactivates all day reaches a limit, but can still cancel', async () => {
   const harness = await openSubscriber()
   await harness.logIn()
   const patch = async (step: object) => (await harness.patch('/api/subscription', step)).status

@@ -278,7 +278,7 @@ describe.concurrent('a change of address', () => {
     await expectError(refused, 401, 'stale_token')
   })
 
-  it('is refused, like a sign-in, with an attacker’s token from before the owner’s sign-in', async () => {
+  it('doesn’t let an attacker sign in with a token from before the owner’s sign-in', async () => {
     const { victim, uid, idToken } = await prepareAccount({ opensSession: true })
     const { idToken: own } = await signInByLink(victim)
     const attacker = createEdgeClient()

@@ -158,7 +158,7 @@ describe('an account’s Weekly', () => {
     expect((await readPreferences(browser)).weekly).toEqual({ isOn: false, leadsWith: 'topics' })
   })
 
-  it('includes the changes that a verified reader made without logging in', async () => {
+  it('reflects the changes that a verified reader made without logging in', async () => {
     const browser = await createReader()
     await updatePreferences(browser, { weekly: { isOn: true } })
     const path = await getListPath(email)

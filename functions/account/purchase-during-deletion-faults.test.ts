@@ -84,7 +84,7 @@ async function expectRefund(harness: WorkerHarness, at: object) {
 describe.each([
   ['by somebody who has never subscribed', true],
   ['by somebody who has subscribed before', false],
-])('a purchase %s during a deletion', (_, isFirst) => {
+])('a purchase during a deletion (%s)', (_, isFirst) => {
   /** Repeats the test for each call at which `run` can pause, until `run` returns a pause that wasn't reached. */
   async function expectRefunds(
     minCalls: number,
@@ -114,7 +114,7 @@ describe.each([
       return pause
     }))
 
-  it('is cancelled and refunded if an earlier sync commits it at any point of the deletion', () =>
+  it('is cancelled and refunded if an earlier sync commits it at any point during the deletion', () =>
     expectRefunds(20, async (harness, call) => {
       const deletionPaused = Promise.withResolvers<void>()
       const syncEnded = Promise.withResolvers<void>()

@@ -93,7 +93,7 @@ it('an email that couldn’t be sent isn’t counted', async () => {
   expect(await readTimes()).toMatchObject([{ sentAt: [now] }])
 })
 
-it('an email that would wait longer than the limit is dropped', async () => {
+it('an email that the limits would delay for too long is dropped', async () => {
   await storeReader()
   await storeTimes(Array(10).fill(later(-1)))
   expect(await send('resumed')).toEqual(succeed(undefined))

@@ -67,7 +67,7 @@ describe('a pending email', () => {
     expect(await listItems()).toEqual([])
   })
 
-  it('waits while the email service is unavailable, and is dropped if it’s refused', async () => {
+  it('waits while the email service is unavailable, and is dropped if the service refuses it', async () => {
     await storeEmail()
     failure = { kind: 'unavailable', reason: 'status 500' }
     await harness.advanceMinutes(1)
@@ -130,7 +130,7 @@ describe('a guest who has paid and has no account', () => {
   const never = () => {}
 
   it.each([
-    ['gets an email at the PayPal account’s address, with this checkout’s key', never],
+    ['gets an email at the PayPal account’s address, with the checkout’s key', never],
     ['gets the email even after a cancellation', (id: string) => harness.ledger.cancel(id)],
   ])('%s', async (_, change) => {
     const id = await buyAsGuest(harness)

@@ -10,7 +10,7 @@ import { createReader } from '../testing/test-readers.ts'
 const expectEmails = (address: string, count: number) =>
   expect.poll(() => listSubjects(address)).toHaveLength(count)
 
-it('a reader who subscribes and cancels gets each email once', async () => {
+it('a reader who subscribes, cancels and reactivates gets each email once', async () => {
   const { client, email } = await createReader()
   const { id } = await startCheckout(client)
   await approveCheckout(client, id)

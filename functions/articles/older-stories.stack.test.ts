@@ -131,7 +131,7 @@ describe('a build with PRERENDERED_STORIES', () => {
     expect([...reduced].filter(([, content]) => findLeaks(content))).toEqual([])
   })
 
-  it('lets the doctor read every page unless a file is missing', async () => {
+  it('lets the doctor read every closed story’s page unless a file is missing', async () => {
     const readPages = async () => (await readBuild(getVariables(`${prerendered}`)))!.closedArticles
     const { origin } = new URL(stack.siteUrl)
     const pages = await readPages()
@@ -200,7 +200,7 @@ describe('an older story', () => {
     }
   })
 
-  it('costs no database read, and needs no database', async () => {
+  it('costs no database read of its own, and is served even without the database', async () => {
     const reader = await createSignedInClient('subscriber', edge.url)
     const [slug] = listOlder('members') as [string]
     const before = edge.firestore.requests()

@@ -144,7 +144,7 @@ describe('a story without a file', () => {
     },
   )
 
-  it('counts as a story view in the statistics', async () => {
+  it('is recognised by the statistics, unlike an unknown story', async () => {
     const { hasStory } = createPublishedPages(assets, {
       olderStories: createOlderStories(assets),
       recentChanges: { find: async () => null },

@@ -81,7 +81,7 @@ async function waitForStatus(path: string, status: number, client = guest()) {
   return get(path, client)
 }
 
-describe('an article that was published since the build', () => {
+describe('an article that isn’t in the build', () => {
   it('is served with its free preview, and without its closed part', async () => {
     const { response, text } = await waitForStatus(`/${slug}`, 200)
     expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
@@ -143,7 +143,7 @@ describe('an article that was published since the build', () => {
 })
 
 describe('an article of the build', () => {
-  it('isn’t served once it’s withdrawn', async () => {
+  it('has no closed part once it’s withdrawn', async () => {
     const reader = await subscriber()
     const path = getArticleBodyPath(builtArticleSlug)
     expect((await get(path, reader)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('an article of the build', () => {
     )
   })
 
-  it('is still served as built after its text or access has changed', async () => {
+  it('keeps its built closed part after its text and access have changed', async () => {
     await change(builtArticleSlug, { access: 'public', body })
     await publish({}, `${slug}-after-it`)
     await waitForStatus(`/${slug}-after-it`, 200)
@@ -178,7 +178,7 @@ describe('an article of the build', () => {
 
 describe('while Firestore is unavailable', () => {
   it.each(['stopped', 'failing', 'slow'] as const)(
-    'pages and closed parts are still served: %s',
+    'the build’s pages and closed parts are still served: %s',
     async (fault) => {
       await waitForStatus(`/${slug}`, 200)
       const reader = await subscriber()

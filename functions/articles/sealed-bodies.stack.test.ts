@@ -102,7 +102,7 @@ describe('a version whose bodies aren’t uploaded', () => {
   const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {})
   afterAll(() => consoleLog.mockRestore())
 
-  it('has no bodies in its files, and shows closed stories as unavailable', async () => {
+  it('has no bodies in its files, and reports closed parts as unavailable', async () => {
     const { slug } = findArticle('members')
     const files = listFiles(join(site, 'client', 'sealed'))
     expect(files.map((file) => file.slice(file.lastIndexOf('/') + 1))).toEqual(['0.json'])

@@ -48,7 +48,7 @@ const editorsCalls: readonly [string, string, object][] = [
 ]
 
 describe('a writer', () => {
-  it.each(everyCall)('can’t find another writer’s draft: %s %s', async (method, path, content) => {
+  it.each(everyCall)('can’t find somebody else’s draft: %s %s', async (method, path, content) => {
     await story.save()
     const before = await harness.readFields(`drafts/articles~${slug}`)
     await expectRefusal(writer.send(method, story.path + path, content), 404, 'not_found')
@@ -216,7 +216,7 @@ describe('a draft’s fields', () => {
     ['publish', { revision: 1, message: 'a\ud800' }],
     ['withdraw', { version: 'a', reason: 'a\u001b[2J' }],
     ['corrections', { text: 'a\u0000' }],
-  ])('and notes are plain text: %s', async (what, content) => {
+  ])('and notes must be plain text: %s', async (what, content) => {
     await expectRefusal(story.post(what, content), 400, 'bad_request')
   })
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('a new story', () => {
-  it('is saved, listed and published, and its draft ends', async () => {
+  it('is saved, listed and published, which deletes its draft', async () => {
     const story = openDesk(editor)
     const saved = await story.save()
     expect(saved.status).toBe(200)
@@ -77,14 +77,14 @@ it('a saved draft’s problems come with fixes', async () => {
   })
 })
 
-describe('stored values that nobody expects', () => {
+describe('unexpected stored values', () => {
   it.each<[string, unknown]>([
     ['submitted', 5],
     ['savedAt', 'yesterday'],
     ['kept', null],
     ['owner', 'a/b'],
     ['savedBy', '__x__'],
-  ])('of a draft are refused by the name of the field: %s', async (field, value) => {
+  ])('in a draft are refused with the field’s name: %s', async (field, value) => {
     const story = openDesk(editor)
     await story.save()
     await harness.merge('drafts/articles~fathers-in-pencil', { [field]: value })
@@ -99,7 +99,7 @@ describe('stored values that nobody expects', () => {
     expect((await editor.send('GET', '/api/desk/documents')).status).toBe(200)
   })
 
-  it('of a story are named by a correction', async () => {
+  it('in a story are named when a correction is refused', async () => {
     await harness.storeStory('odd', { ...textFields, corrections: [null] })
     const refused = openDesk(editor, 'odd').post('corrections', { text: 'It was a Tuesday.' })
     expect(await expectRefusal(refused, 409, 'not_possible')).toContain('corrections')
@@ -110,7 +110,7 @@ describe('a schedule is refused', () => {
   const schedule = ({ post }: ReturnType<typeof openDesk>) =>
     post('publish', { revision: 1, at: new Date(harness.now.getTime() + day).toISOString() })
 
-  it('for a new document without a state of its own, which readers would see at once', async () => {
+  it('for a new document without a state of its own, which readers would see straight away', async () => {
     const tag = openDesk(editor, 'rivers', 'tags')
     const fields = { name: 'Rivers', description: 'About rivers.', order: 1 }
     await tag.save({ fields, body: '' })

@@ -19,7 +19,7 @@ const applyChange = (given: Partial<Parameters<typeof applyFrontPageChange>[1]>)
   applyFrontPageChange(front, { pin: [], unpin: [], ...given })
 
 describe('the front page', () => {
-  it('changes only the named places', () => {
+  it('changes only in the named places', () => {
     expect(applyChange({ lead: 'e' })).toEqual({ ...front, lead: 'e' })
     expect(applyChange({ lead: 'none' })).toEqual({ ...front, lead: null })
     expect(applyChange({ order: [] })).toEqual({ ...front, order: [] })

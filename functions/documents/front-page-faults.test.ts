@@ -56,7 +56,7 @@ describe('the front page', () => {
       { categoryPins: [{ category: 'books', slug, until: '2099-01-01T00:00:00Z' }] },
       `articles/${slug} isn’t in books`,
     ],
-    ['that doesn’t exist, to hide it', { hiddenFromMostRead: ['nothing'] }, 'not found'],
+    ['to hide that doesn’t exist', { hiddenFromMostRead: ['nothing'] }, 'not found'],
   ])('refuses a story %s', async (_, front, words) => {
     const refused = await put(front)
     expect(refused.status).toBe(409)
@@ -64,7 +64,7 @@ describe('the front page', () => {
     expect(await read()).toMatchObject({ version: null })
   })
 
-  it('refuses to place stories while one of them is withdrawn, but can hide stories', async () => {
+  it('refuses to place stories while one of them is withdrawn, but still hides stories', async () => {
     const other = openDesk(editor, 'other')
     await other.save()
     await other.post('publish', { revision: 1 })
@@ -100,7 +100,7 @@ describe('a story', () => {
     return ((await response.json()) as { stored: { hasSameText: boolean } }).stored.hasSameText
   }
 
-  it('counts as unchanged after a correction, but not after a change to its text', async () => {
+  it('is reported as unchanged after a correction, but not after a change to its text', async () => {
     const { stored } = await story().read()
     const { version } = stored!
     await story().post('corrections', { text: 'It was a Tuesday.' })
@@ -114,7 +114,7 @@ describe('a story', () => {
     expect(await since('2020-01-01T00:00:00.000000Z')).toBe(false)
   })
 
-  it('can be given a publication date in the past', async () => {
+  it('can be given a publication date in the past, but not in the future', async () => {
     const other = openDesk(editor, 'from-another-site')
     await other.save()
     const publish = (time: number) => {

@@ -148,7 +148,7 @@ it('a removed picture can’t be stored again', async () => {
   )
 })
 
-it('a picture is stored once, however often storing it is interrupted', async () => {
+it('a picture is stored by a repeated call, wherever the first call was interrupted', async () => {
   harness.calls = 0
   const id = await readId(await store())
   const { calls } = harness

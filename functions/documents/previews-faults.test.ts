@@ -29,7 +29,7 @@ describe('a link to a draft', () => {
     open(path.replace(/^\/preview\/([^?]+)/, '/api/preview/$1/body'))
   const create = async () => ((await (await story.post('preview')).json()) as { path: string }).path
 
-  it('shows the draft as it is, for a week', async () => {
+  it('shows the draft’s current text for a week', async () => {
     await story.save()
     const path = await create()
     expect(await (await openBody(path)).text()).toContain('And then they stopped.')
@@ -44,7 +44,7 @@ describe('a link to a draft', () => {
     ['the draft is in the bin', () => story.remove()],
     ['the draft is published', () => story.post('publish', { revision: 1 })],
     [
-      'it was revoked and another is made',
+      'it is revoked and another is created',
       async () => {
         await editor.send('DELETE', `${story.path}/preview`)
         await create()

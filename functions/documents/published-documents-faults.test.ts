@@ -91,7 +91,7 @@ describe('a schedule', () => {
     ['the schedule ends', () => story.post('publish', { revision: 1, at: null })],
     ['the draft is deleted', () => story.remove()],
     [
-      'the story is withdrawn outside',
+      'the story is withdrawn outside the desk',
       () => harness.merge(`articles/${slug}`, { status: 'withdrawn' }),
     ],
     [
@@ -137,7 +137,7 @@ describe('a correction', () => {
     })
   })
 
-  it('leaves the draft unchanged if the desk hasn’t stored the story', async () => {
+  it('keeps the draft publishable even if the desk didn’t store the story', async () => {
     await harness.storeStory(slug, { access: 'public' })
     await changeOne()
     expect((await story.post('corrections', { text: 'A' })).status).toBe(200)

@@ -141,7 +141,7 @@ it('the copy of an account’s data contains its drafts, which remain when the a
   expect((await story.read()).draft).toMatchObject({ body: 'Eva’s.' })
 })
 
-it('twenty stories that are published at once all go live, and the site is rebuilt', async () => {
+it('twenty simultaneous publications all succeed, and request a rebuild', async () => {
   const stories = Array.from({ length: 20 }, (_, index) => openDesk(editor, `story-${index}`))
   for (const one of stories) await one.save()
   const answers = await Promise.all(stories.map((one) => one.post('publish', { revision: 1 })))
@@ -149,7 +149,7 @@ it('twenty stories that are published at once all go live, and the site is rebui
   expect(await harness.readFields('publishing/rebuild')).toMatchObject({ attempts: 0 })
 })
 
-it('somebody whose draft is taken over is told at each save, until they take the draft back', async () => {
+it('somebody whose draft is taken over is told so by the next save, and can take the draft back', async () => {
   await story.save()
   const other = await harness.addStaff('edda', 'editor')
   expect((await openDesk(other).post('take-over')).status).toBe(204)

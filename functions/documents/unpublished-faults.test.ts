@@ -70,7 +70,7 @@ describe('an unpublished story', () => {
     })
   })
 
-  it('is published again at a time, unless the schedule ends or the story changes', async () => {
+  it('is published again at the scheduled time, unless the schedule has ended', async () => {
     await publishOne()
     const { publishedAt } = (await readStory())!
     await unpublish()
