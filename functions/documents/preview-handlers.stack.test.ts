@@ -176,10 +176,10 @@ describe('an invalid or expired link', () => {
     expect(pages.size).toBe(1)
     expect([...pages][0]).toContain('This preview link doesn’t work.')
   })
+})
 
-  it('sets no cookies', async () => {
-    await put({})
-    const response = await edge.request(await link())
-    expect(response.headers.getSetCookie()).toEqual([])
-  })
+it('a link to a draft sets no cookies', async () => {
+  await put({})
+  const response = await edge.request(await link())
+  expect(response.headers.getSetCookie()).toEqual([])
 })

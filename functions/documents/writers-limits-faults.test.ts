@@ -52,7 +52,7 @@ async function storeDrafts(count: number, owner: string, body = '') {
 }
 
 it.each(['', '&search=draft'])(
-  'a list of long texts holds only a few in memory at once: needs=alt%s',
+  'a list of long texts holds only a few in memory at a time: needs=alt%s',
   async (search) => {
     const figure = '::figure{image="a-boat-0123456789abcdef" altNeeded="true"}'
     await storeDrafts(60, 'wasim', figure + '\n\nA long text.'.repeat(200))
@@ -80,7 +80,7 @@ it.each(['', '&search=draft'])(
   },
 )
 
-it('a writer has at most 300 drafts, and an editor any number', async () => {
+it('a writer can have at most 300 drafts, and an editor any number', async () => {
   await storeDrafts(299, 'wasim')
   const last = openDesk(writer, 'the-last')
   expect((await last.save()).status).toBe(200)
@@ -101,7 +101,7 @@ it('the copy of an account’s data has all drafts, and as much text as an isola
   expect(Object.values(drafts).filter(({ body }) => body === text)).toHaveLength(30)
 })
 
-it('a subscriber story can’t name a picture that a writer could store after its publication', async () => {
+it('a subscriber story can’t be published before its closed pictures are stored', async () => {
   const editor = await harness.addStaff('eva', 'editor')
   const story = openDesk(editor)
   const id = 'not-stored-yet-0123456789abcdef'

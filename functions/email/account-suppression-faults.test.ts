@@ -162,7 +162,7 @@ describe('an event', () => {
     expect(await send('editors')).toEqual(succeed(undefined))
   })
 
-  it('counts once, however often it arrives, and is ignored after a later confirmation', async () => {
+  it('is recorded once, however often it arrives, and is ignored after a later confirmation', async () => {
     const event = createEvent(
       createBounced({ topic: 'account' }, 'postmark'),
       'hardBounce',
@@ -225,7 +225,7 @@ it('an email waits while the database doesn’t respond', async () => {
   expect(sent).toEqual([])
 })
 
-it('the latest bounce or delivery counts, and repeats change nothing', () => {
+it('the latest bounce or delivery decides whether an address is suppressed, and repeats change nothing', () => {
   const times = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(times, fc.infiniteStream(fc.boolean()), (minutes, stream) => {

@@ -115,7 +115,7 @@ describe('for any name and any subscription', () => {
     )
   })
 
-  it('the greeting contains a plausible name only', () => {
+  it('the greeting contains only a plausible name', () => {
     for (const name of ['Leela', 'José María', 'লীলা', 'Md. Rahim'])
       expect(createGreeting(` ${name} `)).toBe(`Dear ${name},`)
     const implausible = ['', '   ', 'www.evil.example', '<b>', 'x'.repeat(61), 'PayPal Support']

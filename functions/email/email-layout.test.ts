@@ -77,7 +77,7 @@ const all = (node: Node): readonly Node[] => [node, ...(node.childNodes ?? []).f
 /** These elements need no inline style. */
 const unstyled = ['#text', 'tbody', 'tr', 'br']
 
-describe.each(templates)('%s', (_name, email) => {
+describe.each(templates)('the email “%s”', (_name, email) => {
   const html = renderHtml(email, 'Leela', siteUrl)
 
   it('has inline styles, for email programs that drop style elements', () => {
@@ -143,7 +143,7 @@ describe.each(templates)('%s', (_name, email) => {
   })
 })
 
-it('the layout warns readers not to share a preferences link', () => {
+it('the email “alreadySubscribed” warns readers not to share its preferences link', () => {
   const email = createAlreadySubscribedEmail({ preferences: siteUrl, unsubscribe: siteUrl })
   expect(email.closing).toEqual([
     'Don’t share this link: anyone who has it can change your preferences.',

@@ -56,7 +56,7 @@ describe('giving a story', () => {
     expect((await list()).left).toBe(givenArticlesPerMonth)
   })
 
-  it('allows a limited number of stories a month, even in two tabs at the same time', async () => {
+  it('is possible for a limited number of stories a month, even in two tabs at the same time', async () => {
     for (let index = 0; index < givenArticlesPerMonth - 1; index++) await give(`story-${index}`)
     const last = await Promise.all([
       give('story-20'),
@@ -93,7 +93,7 @@ describe('giving a story', () => {
 
 describe('a Worker that is interrupted', () => {
   it.each(['giving', 'revoking'])(
-    'leaves the list and the link consistent while %s',
+    'while %s leaves the list and the link consistent',
     async (kind) => {
       const prepare = async () => {
         await giver.restart()

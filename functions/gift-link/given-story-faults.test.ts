@@ -199,7 +199,7 @@ describe('a given story', () => {
     expect(await read(browser)).toBe(200)
   })
 
-  it('never replaces another given story, however many are opened at the same time', async () => {
+  it('never replaces another given story that is opened at the same time', async () => {
     const codes = [await giveForCode(), await giveForCode(otherSlug)]
     const browser = giver.harness.openBrowser()
     await Promise.all(codes.map((code) => follow(browser, code)))

@@ -75,7 +75,7 @@ describe('a buyer who deletes their account', () => {
     expect(await findGifts(harness)).toMatchObject([{ state: 'unpaid' }])
   })
 
-  it('still has the card sent if PayPal has charged the payment, or a dispute is won', async () => {
+  it('still has the card sent if the payment is completed or a dispute is won afterwards', async () => {
     for (const hasDispute of [true, false]) {
       const harness = await createReader()
       const id = await startGift(harness.browser)
@@ -108,7 +108,7 @@ describe('a buyer who deletes their account', () => {
   })
 })
 
-describe('gift time and billing:', () => {
+describe('while a gift is redeemed or used,', () => {
   const redeem = async (harness: WorkerHarness, code: unknown, effect: string) =>
     harness.post(`/api/gift-cards/${String(code)}/redemption`, { effect })
 

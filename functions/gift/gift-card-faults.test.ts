@@ -123,7 +123,7 @@ describe('a guest’s key', () => {
     ])
   })
 
-  it('shows no gifts bought with an account that has the same address, and vice versa', async () => {
+  it('lists no gifts bought with an account that has the same address, and an account’s key lists no guest’s gifts', async () => {
     const own = await buyGift(await openReader(harness, 'asha'))
     const asGuest = await buyGift(undefined, guest)
     for (const gift of [own, asGuest])

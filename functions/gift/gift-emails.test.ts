@@ -126,7 +126,7 @@ eachRow(`
   refunded | active with gift 3 | 2026-12-15 void | You can’t read subscriber stories until 30 December 2026. Your next payment is $13.99 on 30 December 2026.
   restored | yearly with gift 3 | | Your next payment is $74.25 on 16 June 2027. PayPal will charge the full price
   restored | none with gift 3 | | until 20 February 2027.
-`)('“%s” of %s, %s, contains the facts', (template, start, steps, ...said) => {
+`)('the email “%s” for %s, after “%s”, contains the facts', (template, start, steps, ...said) => {
   const { record, when } = tell(start!, steps!)
   expectSaid(createTimeText(template as GiftTimeEmail, describeOutlook(record, when), when), said)
 })

@@ -40,7 +40,7 @@ async function deleteBuyer() {
   await harness.runUntilIdle()
 }
 
-it('a pending gift is refunded if its buyer can no longer give it', async () => {
+it('a pending gift is refunded if its buyer deletes the account before the payment is completed', async () => {
   await deleteBuyer()
   harness.ledger.complete(capture, true)
   await harness.runUntilIdle()
@@ -51,7 +51,7 @@ it('a pending gift is refunded if its buyer can no longer give it', async () => 
   expect(harness.refunded).toEqual([capture])
 })
 
-it('a pending gift is refunded even if PayPal’s event is lost', async () => {
+it('a deleted account’s pending gift is refunded even if PayPal’s event is lost', async () => {
   await deleteBuyer()
   harness.ledger.complete(capture, true)
   harness.events.length = 0

@@ -72,7 +72,7 @@ describe('a gift is found by', () => {
     expect(others).toEqual([])
   })
 
-  it('its buyer once, even if the buyer has redeemed it, and not by strangers’ unpaid orders', async () => {
+  it('its buyer once, even if the buyer has redeemed it, and without strangers’ unpaid orders', async () => {
     await harness.merge(`gifts/${id}`, { redeemer: 'ama', state: 'redeemed' })
     const gift = (await readGift())!
     await harness.store({ 'gifts/UNPAID': { ...gift, state: 'unpaid', capture: null } })
@@ -94,7 +94,7 @@ describe('a change', () => {
       { redeemableUntil: new Date(until) },
       { kind: 'giftExtended', before: expect.any(String), after: until },
     ],
-  ])('%s is in the gift’s history and among the acts, once', async (act, expected, recorded) => {
+  ])('(%s) is recorded once in the gift’s history, and once among the acts', async (act, expected, recorded) => {
     const dryRun = await change(operator, act, { dryRun: true })
     expect(dryRun.status).toBe(200)
     expect(await harness.listActs()).toEqual([])
@@ -158,7 +158,7 @@ describe('a change', () => {
 })
 
 describe('a refund', () => {
-  it('that PayPal refuses leaves the gift as it was, and the act', async () => {
+  it('that PayPal refuses leaves the gift unchanged, and is recorded as an act', async () => {
     harness.advance(200 * day)
     await harness.logIn('sam', support)
     const message = await expectRefusal(change(support, 'refund'), 409, 'not_possible')
@@ -189,7 +189,7 @@ describe('a refund', () => {
     expect(harness.refunded).toHaveLength(1)
   })
 
-  it('isn’t made while PayPal isn’t responding', async () => {
+  it('is refused while PayPal isn’t responding', async () => {
     Object.assign(harness.paypal, { refund: async () => fail({ kind: 'unavailable', reason: '' }) })
     await expectRefusal(change(support, 'refund'), 503, 'unavailable')
     expect(await readGift()).toMatchObject({ state: 'sent' })
@@ -255,6 +255,6 @@ it('a supporter can’t refund their own gift', async () => {
   await expectRefusal(change(support, 'refund'), 409, 'not_possible')
 })
 
-it('another document’s path isn’t an order’s id', async () => {
+it('another document’s path isn’t accepted as an order’s id', async () => {
   await expectRefusal(change(operator, 'void', {}, '..%2Fusers%2Fama'), 404, 'not_found')
 })

@@ -107,7 +107,7 @@ describe('session and pass cookies', () => {
     expect((await harness.get(bodyPath)).status).toBe(403)
   })
 
-  it('renew a pass older than ten minutes, but not a young session', async () => {
+  it('include a new pass after ten minutes, but keep a young session', async () => {
     const before = {
       session: await issueSession(hour),
       pass: await issuePass((passFreshSeconds + 1) * second),
@@ -119,7 +119,7 @@ describe('session and pass cookies', () => {
     expect(harness.cookies.get('reader')).toBe('notSubscribed')
   })
 
-  it('renew a session older than a day, with the time it began', async () => {
+  it('include a new session after a day, with the time the session began', async () => {
     const session = await issueSession(29 * day)
     await setCookies({ session })
     await harness.get('/api/subscription')
@@ -128,7 +128,7 @@ describe('session and pass cookies', () => {
     expect(iat).toBe(harness.now.getTime() / second)
   })
 
-  it('are deleted if only the hint is left', async () => {
+  it('have a hint cookie, which is deleted if they’re missing', async () => {
     harness.cookies.set('reader', 'isSubscribed.open')
     await harness.get('/api/subscription')
     expect(harness.cookies.has('reader')).toBe(false)

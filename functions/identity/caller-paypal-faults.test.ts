@@ -190,7 +190,7 @@ describe('a buyer', () => {
 const isWide = (key: string) => key.includes('/48')
 
 describe('a network', () => {
-  it('affects neither its other callers nor another network when it exceeds its ceiling', async () => {
+  it('affects neither its logged-in readers nor another network when its guests exceed its ceiling', async () => {
     const counts = new Map<string, number>()
     const limit = async ({ key }: { readonly key: string }) => {
       counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -12,7 +12,7 @@ const paypal = createPayPal(
   { plans: {} as never, webhook: 'WH', url: 'https://paypal.example' },
 )
 
-it('a request counts once for its caller, and once for each purchase', async () => {
+it('a request is counted once for its caller, once for its network, and once for each purchase', async () => {
   const keys: string[] = []
   const limit = {
     async limit({ key }: { readonly key: string }) {

@@ -8,7 +8,7 @@ describe('GET /images/{id}/{width}', () => {
   const fetchImage = (path: string, accept = '*/*') =>
     createEdgeClient().request(path, { headers: { Accept: accept } })
 
-  it('returns WebP, uncached, until AVIF is made', async () => {
+  it('returns WebP, cached for a minute, until AVIF is made', async () => {
     const askForAvif = async () => {
       const response = await fetchImage(`/images/${id}/256`, 'image/avif,image/webp,*/*')
       await response.arrayBuffer()

@@ -31,7 +31,7 @@ describe('a picture', () => {
     },
   )
 
-  it('isn’t recognised if it ends too early or isn’t an image', async () => {
+  it('is never measured wrongly if it ends too early, and isn’t recognised if it isn’t an image', async () => {
     const whole = await Promise.all([
       toBytes(source().jpeg()),
       toBytes(source().png()),

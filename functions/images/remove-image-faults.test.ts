@@ -132,7 +132,7 @@ describe('a removed image', () => {
 })
 
 describe('a removal', () => {
-  it('is finished by the next removal if it was interrupted anywhere', async () => {
+  it('is finished by the next removal, wherever it was interrupted', async () => {
     const start = new Map(harness.bucket)
     await remove()
     const total = harness.calls

@@ -152,7 +152,7 @@ describe('the owner of one domain with hundreds of addresses in an import', () =
 
 describe('a mailbox', () => {
   it.each(['hardBounce', 'complaint'] as const)(
-    'counts once, whatever its aliases: %s',
+    'is counted once, whatever its aliases: %s',
     async (kind) => {
       const mailboxes = Array.from({ length: 15 }, (_, index) => `stranger${index}`)
       const aliases = mailboxes.flatMap((name) => [
@@ -173,9 +173,9 @@ describe('a mailbox', () => {
 
 describe('a large provider', () => {
   it.each([
-    ['imported, at Gmail', 'gmail.com', false],
-    ['imported, at GMX', 'gmx.de', false],
-    ['joined within three months', 'gmail.com', true],
+    ['of imported addresses at Gmail', 'gmail.com', false],
+    ['of imported addresses at GMX', 'gmx.de', false],
+    ['of readers who joined within three months', 'gmail.com', true],
   ])(
     'stops an issue to a list %s by refusing it, even with a single domain',
     async (_, host, isOwn) => {

@@ -48,7 +48,7 @@ it('a reader who deletes the account during a pause is removed within a day, and
   expect(asked).toMatchObject({ outcome: 'dropped', reason: 'removed' })
 })
 
-it('a reader who already got the issue can be removed while it’s still paused', async () => {
+it('a reader who already got the issue is removed while the issue is still paused', async () => {
   await harness.freeze()
   for (let calls = 0; calls < 3; calls++) await harness.handleMessage(0)
   await harness.command('pause', { reason: 'editor' })
@@ -85,7 +85,7 @@ it.each(Array.from({ length: 5 }, (_, calls) => calls))(
 )
 
 it.each(['', ',true', ',false'])(
-  'recipients frozen by an earlier release count as imported: %j',
+  'recipients frozen by an earlier release are treated as imported: %j',
   async (third) => {
     await harness.freeze()
     const key = `audiences/${slug}/0.json`

@@ -80,7 +80,7 @@ it('the issue job sends an approved issue, and drops it once it’s finished', a
 })
 
 it.each(['never approved', 'cancelled'])(
-  'the issue job sends an issue that was %s before and is approved while the job runs',
+  'the issue job keeps an issue that was %s before and is approved while the job runs',
   async (before) => {
     const { firestore } = harness.database
     const sendAt = new Date(harness.now.getTime() + 3_600_000)
@@ -94,7 +94,7 @@ it.each(['never approved', 'cancelled'])(
   },
 )
 
-it('an issue that can’t be reached doesn’t hold up the job', async () => {
+it('an issue that can’t be reached doesn’t hold up another issue', async () => {
   const { firestore } = harness.database
   const sending = await harness.approve()
   await changeActiveIssues(firestore, () =>

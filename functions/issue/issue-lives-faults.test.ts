@@ -143,7 +143,7 @@ describe('an issue', () => {
     expect(countCopies()).toBe(9)
   })
 
-  it('isn’t sent for a range of the list whose recipients and counts disagree', async () => {
+  it('isn’t sent if the recipients and the counts of a range of the list disagree', async () => {
     await approveFor({ hasKeys: true, ranges: 1 })
     await harness.advance()
     const counts = { candidates: 9, recipients: { guest: 8, subscriber: 0 }, exclusions: {} }
@@ -200,7 +200,7 @@ it('an email that the provider accepted but didn’t send is reported, and its r
   expect(list.documents.every(({ fields }) => fields.state === 'confirmed')).toBe(true)
 })
 
-describe('a provider that is down for an hour', () => {
+describe('a provider that fails', () => {
   it('isn’t asked again with the key of another account, because it would send a second copy', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'loseAnswer'

@@ -182,7 +182,7 @@ describe.each([
   ['recognises repeats', true],
   ['doesn’t recognise repeats', false],
 ])('with a provider that %s', (_, hasKeys) => {
-  it('every reader gets one copy, even if a process dies before or after any call', async () => {
+  it('every reader gets one copy, or is accounted for, even if a process stops before or after any call', async () => {
     const { calls } = await sendWithFault(hasKeys, null)
     expect(calls).toBeGreaterThan(25)
     for (let call = 0; call < calls; call++) {

@@ -103,7 +103,7 @@ it('unconfirmed entries are counted without being read', async () => {
   })
 })
 
-it('a reader who has unsubscribed since the approval and signed up again counts once', async () => {
+it('readers who have unsubscribed since the approval and signed up again are counted as having left', async () => {
   const [before, since] = [new Date('2026-11-01'), new Date(now.getTime() - 60_000)]
   for (let index = 0; index < 9; index++)
     await storeEntry(`reader-${index}@example.com`, {

@@ -105,8 +105,8 @@ async function waitUntilFinished(slug: string) {
     .toBe('finished')
 }
 
-describe('an approved issue', () => {
-  it('is sent once to everybody on the list, and its events are counted', async () => {
+describe('an issue', () => {
+  it('is sent once to everybody on the list after its approval, and its events are counted', async () => {
     const slug = createSlug()
     const [reader, bouncing] = (await storeReaders(6)) as [string, string]
     expect((await approve(slug)).state).not.toBe('approved')

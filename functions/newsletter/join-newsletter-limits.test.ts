@@ -83,7 +83,7 @@ describe('without a token', () => {
   })
 
   it.each(['unknown', 'known'])(
-    'an address that is %s is accepted a few times across all networks',
+    'an address that is %s is accepted only a few times across all networks',
     async (kind) => {
       const email = newAddress()
       if (kind === 'known') await join({ email, botCheck: goodToken })
