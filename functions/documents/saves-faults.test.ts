@@ -88,7 +88,7 @@ describe('saves', () => {
     ).toHaveLength(1)
   })
 
-  it.each(['publish', 'submit'])('survive a call to %s an earlier draft', async (action) => {
+  it.each(['publish', 'submit'])('aren’t affected by a call to %s an earlier draft', async (action) => {
     await story.save()
     await story.post('publish', { revision: 1, base: null })
     const base = (await story.read()).stored!.version

@@ -135,7 +135,7 @@ describe('confirming', () => {
 })
 
 describe('one-click unsubscribing', () => {
-  it('causes few database reads, however often a link is called, and leaves other links usable in its network', async () => {
+  it('causes few database reads, however often a link is called, and leaves other links usable in the same network', async () => {
     await harness.signUpAndConfirm()
     harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
@@ -257,7 +257,7 @@ describe('the preferences link', () => {
     expect(harness.sent).toHaveLength(2)
   })
 
-  it('explains that a mailbox bounces, and tests the mailbox with an email', async () => {
+  it('says that a mailbox bounces, and tests the mailbox with an email', async () => {
     await harness.signUpAndConfirm()
     harness.advance(31 * day)
     await harness.changeEntry(email, { hardBouncedAt: harness.now })
@@ -270,7 +270,7 @@ describe('the preferences link', () => {
     expect((await read(api)).state).toBe('on')
   })
 
-  it('is refused for requests from other sites, and for an address that is no longer on the list', async () => {
+  it('is refused for requests from other sites, and for an address that isn’t on the list', async () => {
     const { api } = await harness.createLinks()
     expect((await harness.request(api)).status).toBe(404)
     await harness.signUpAndConfirm()

@@ -64,7 +64,7 @@ describe('The Weekly that unverified accounts turn on', () => {
     return (await account.setWeekly(true)).status
   }
 
-  it('causes only a few emails a day to a domain and its subdomains, until an address is confirmed', async () => {
+  it('causes only a few emails a day to a domain and its subdomains, unless an address is verified', async () => {
     const statuses: number[] = []
     for (let count = 0; count <= perUncheckedDomain; count++)
       statuses.push(await turnOnBy(`x${count}`, `sub${count}.asha-writes.example`))

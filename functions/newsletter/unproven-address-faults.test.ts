@@ -133,7 +133,7 @@ describe('a confirmation link', () => {
     expect(harness.sent).toHaveLength(1)
   })
 
-  it('is withdrawn with the account if only an unverified account caused it', async () => {
+  it('loses its entry on the list when the unverified account that caused it is deleted', async () => {
     const account = await harness.signIn('ama', email)
     await account.setWeekly(true)
     expect((await account.delete()).status).toBe(204)
@@ -143,11 +143,11 @@ describe('a confirmation link', () => {
   type Account = Awaited<ReturnType<NewsletterHarness['signIn']>>
   const move = () => harness.signIn('stranger', 'stranger@example.com', { isVerified: true })
   it.each<[string, (account: Account) => Promise<unknown>]>([
-    ['its address', move],
-    ['its address, once it’s off', (account) => account.setWeekly(false).then(move)],
-    ['the account', (account) => account.delete()],
+    ['changes its address', move],
+    ['turns The Weekly off and changes its address', (account) => account.setWeekly(false).then(move)],
+    ['is deleted', (account) => account.delete()],
   ])(
-    'is withdrawn with %s if a stranger’s account caused it, and no complaint is deleted',
+    'leaves an earlier complaint recorded if a stranger’s account that caused it %s',
     async (_, leave) => {
       await harness.signUpAndConfirm()
       const complainedAt = harness.now
@@ -165,7 +165,7 @@ describe('a confirmation link', () => {
   )
 })
 
-it('an account whose verified address merely normalises to the reader’s address belongs to somebody else', async () => {
+it('an account whose verified address merely normalises to the reader’s address is treated as somebody else’s', async () => {
   const address = 'kate@example.com'
   await harness.press(await harness.signUp(address))
   const before = await harness.readEntry(address)
@@ -177,7 +177,7 @@ it('an account whose verified address merely normalises to the reader’s addres
   expect(await harness.readEntry(address)).toEqual(before)
 })
 
-it('a paused reader’s new address counts as a sign-up, not as an import', async () => {
+it('a paused reader’s new address is treated as a sign-up, not as an import', async () => {
   const account = await harness.signIn('owner', email, { isVerified: true })
   expect((await account.setWeekly(true)).status).toBe(200)
   harness.advance(minute)

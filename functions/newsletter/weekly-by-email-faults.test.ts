@@ -230,7 +230,7 @@ describe('a confirmation link', () => {
     expect(harness.sent.map(({ to }) => to)).toEqual(['ravi@example.com', 'ama@example.com'])
   })
 
-  it('leads to the form if the address is no longer on the list', async () => {
+  it('is reported as ended if the address is no longer on the list', async () => {
     const link = await harness.signUp()
     harness.advance(61 * day)
     await harness.runJobs()

@@ -108,7 +108,7 @@ describe('an event that PayPal hasn’t signed', () => {
   })
 })
 
-it('a PayPal event is accepted when it is repeated, up to four days later', async () => {
+it('a PayPal event is accepted up to four days after it was signed', async () => {
   const headers = await sign(event())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4 * day - 60_000 })
   expect(await deliver(event(), headers)).toBe(204)

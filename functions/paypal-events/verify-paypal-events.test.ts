@@ -91,7 +91,7 @@ describe('events from one network', () => {
     expect(await kindsOf([later])).toEqual(['genuine'])
   })
 
-  it('wait ten seconds for PayPal, and are sent again', async () => {
+  it('wait at most ten seconds for earlier verifications', async () => {
     void repeat(initialConcurrency, () => send())
     const waiting = send()
     await vi.advanceTimersByTimeAsync(10_000)

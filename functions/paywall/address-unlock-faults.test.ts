@@ -59,7 +59,7 @@ describe('an address', () => {
   })
 
   it.each(['asha@example.com', ' Asha@Example.COM ', 'asha+more@example.com'])(
-    'counts once: %j',
+    'unlocks only one story a month: %j',
     async (again) => {
       await (await openUsedUp(harness)).unlock('two', withAddress)
       const other = await openUsedUp(harness, '203.0.113.9')
@@ -72,7 +72,7 @@ describe('an address', () => {
     },
   )
 
-  it('counts once if two guests use it at the same time', async () => {
+  it('unlocks a story for only one of two guests who use it at the same time', async () => {
     const guests = await Promise.all([
       openUsedUp(harness, '203.0.113.1'),
       openUsedUp(harness, '203.0.114.1'),

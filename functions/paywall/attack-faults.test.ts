@@ -246,7 +246,7 @@ describe('a forged cookie', () => {
   })
 })
 
-it('the cookie stays within browsers’ size limit, and the record is bounded', async () => {
+it('the meter’s cookie stays within browsers’ size limit, and the record is bounded', async () => {
   const tokens = createTokens({ current: 255, secrets: new Map([[255, new Uint8Array(32)]]) })
   const longest = Array.from(
     { length: 16 },

@@ -46,7 +46,7 @@ describe('an interrupted call', () => {
     ['an unconfirmed reader', () => openReader(harness, { isVerified: false })],
     ['an address', openWithFewLeft, { ...withAddress, weekly: true }],
   ]
-  it.each(flows)('counts once when it’s repeated by %s', async (_, open, fields) => {
+  it.each(flows)('is counted once when it’s repeated by %s', async (_, open, fields) => {
     const unlock = (browser: Browser) => browser.unlock('one', fields)
     await repeatInterrupted(open, unlock, async (browser, at) => {
       // The unlock is repeated, but counts as one story.
@@ -60,7 +60,7 @@ describe('an interrupted call', () => {
     })
   })
 
-  it('merges a guest’s stories at the next opportunity', async () => {
+  it('merges a guest’s stories when the sign-in is repeated', async () => {
     async function openRead() {
       harness.addAccount('ama')
       const browser = await openGuest(harness)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/meter.ts'
 
-it('a guest has one free story and an account three, as tests here and in src/journeys expect', () => {
+it('an account has at least two more free stories than a guest, as tests here and in src/journeys expect', () => {
   const { guest, email, referred, registered } = meterAllowance
   expect(guest).toBeGreaterThanOrEqual(1)
   expect(registered).toBeGreaterThanOrEqual(guest + 2)

@@ -15,7 +15,7 @@ async function openGuest() {
   return guest
 }
 
-it('a guest can unlock only one of several stories at the same time with one free story left', async () => {
+it('a guest with one free story left can unlock only one of several stories at the same time', async () => {
   const guest = await openGuest()
   await fetchWall(guest, one)
   const answers = await Promise.all(

@@ -68,7 +68,7 @@ describe('a guest', () => {
     ['gone', 410, { error: { code: 'withdrawn' } }],
     ['not-yet', 404, { error: { code: 'not_found' } }],
     ['no-such-story', 404, { error: { code: 'not_found' } }],
-  ])('can’t unlock %s', async (slug, status, body) => {
+  ])('uses up no free story on %s', async (slug, status, body) => {
     const guest = await openGuest(harness)
     const reader = await openReader(harness)
     for (const browser of [guest, reader]) {

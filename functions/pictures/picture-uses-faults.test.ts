@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect((await read(other.id)).uses).toHaveLength(2)
   })
 
-  it('isn’t called replaced everywhere until all documents have been read', async () => {
+  it('isn’t reported as replaced everywhere until all documents have been read', async () => {
     const { id } = await upload(37)
     const other = await upload(41)
     for (let index = 0; index < 201; index++) await harness.storeStory(`story-${index}`)
@@ -148,7 +148,7 @@ describe('a picture', () => {
     })
   })
 
-  it('keeps the changes that two people make at once', async () => {
+  it('keeps the changes that two people make at the same time', async () => {
     const { id } = await upload(37)
     await Promise.all([change(id, { alt: 'A boat' }), change(id, { credit: 'Mira' })])
     expect(await read(id)).toMatchObject({ alt: 'A boat', credit: 'Mira' })

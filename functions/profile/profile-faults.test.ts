@@ -115,7 +115,7 @@ describe('a handle', () => {
     await expectAgreement()
   })
 
-  it('stays the same if the reader repeats a change that was interrupted at any call', async () => {
+  it('is changed by a repeated call, wherever the first call was interrupted', async () => {
     await save(ama)
     for (const handle of ['ama-two', 'ama-three']) await save(ama, { handle })
     let changes = 0
@@ -131,7 +131,7 @@ describe('a handle', () => {
     expect(await harness.queryAll({ collection: 'readerHandles' })).toHaveLength(3)
   })
 
-  it('survives changes in several tabs at the same time', async () => {
+  it('stays claimed by its reader during changes in several tabs at the same time', async () => {
     await save(ama)
     const handles = ['one', 'two', 'three', 'four'].map((name) => `ama-${name}`)
     await Promise.all(handles.map((handle) => save(ama, { handle })))

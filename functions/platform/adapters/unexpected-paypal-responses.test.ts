@@ -166,7 +166,7 @@ describe('PayPal', () => {
   })
 })
 
-it('an amount in another currency isn’t counted, and a plan’s details may be anything', async () => {
+it('an amount in another currency is read as 0, and a plan’s details may be anything', async () => {
   const amount = { currency_code: 'EUR', value: '13.99' }
   const billing_info = {
     failed_payments_count: 0,

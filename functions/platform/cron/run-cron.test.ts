@@ -205,13 +205,13 @@ describe('records that are due', () => {
 
   const dueSince = (minutes: number) => new Date(now.getTime() - minutes * minute)
 
-  it('count as late from when they are first due, even long after they are stored', async () => {
+  it('are reported as late from when they are first due, even long after they are stored', async () => {
     await store({ 'outbox/r000': due(0, { dueAt: dueSince(1) }) })
     const waiting = await removing().run({ startedAt: now, hasTime: () => false })
     expect(waiting).toMatchObject({ value: { waitingSince: dueSince(1) } })
   })
 
-  it('count as late from when they are due, however long their service is unavailable', async () => {
+  it('are reported as late from when they are due, however long their service is unavailable', async () => {
     const firstDueAt = dueSince(1)
     await store({ 'outbox/r000': due(0, { dueAt: firstDueAt }) })
     const unavailable: PayPalFailure = { kind: 'unavailable', reason: 'TimeoutError' }

@@ -29,7 +29,7 @@ it('the environment needs neither an email service nor PayPal, even if it has th
   )
 })
 
-it('an email service needs all of its settings, and the site’s address is an origin', () => {
+it('the settings of an email service are read, with the site’s address as an origin', () => {
   expect(parseVariables({ ...minimalVariables, ...mail })).toMatchObject({
     mail: { ...mail, MAIL_PROVIDER: 'resend', SITE_URL: 'https://verandah.example' },
   })

@@ -54,7 +54,7 @@ describe('above a budget', () => {
   it.each([
     ['PayPal’s event', deliverEvents],
     ['the cron job', () => harness.advanceMinutes(61)],
-  ])('an approved gift is paid by %s', async (_, notice) => {
+  ])('an approved gift is paid through %s', async (_, notice) => {
     const endBudget = openUntilStarted()
     const buyer = harness.openBrowser()
     const id = await startGift(buyer)
@@ -70,7 +70,7 @@ describe('above a budget', () => {
   it.each([
     ['PayPal’s event', deliverEvents],
     ['the cron job', () => harness.advanceMinutes(61)],
-  ])('an approved subscription starts by %s', async (_, notice) => {
+  ])('an approved subscription starts through %s', async (_, notice) => {
     const endBudget = openUntilStarted()
     const buyer = await openReader(harness, 'ama')
     const id = await startMonthlyCheckout(buyer)

@@ -99,7 +99,7 @@ describe('readers who share an address', () => {
 })
 
 describe('a reader', () => {
-  it('shares one limit across networks and sessions', async () => {
+  it('has one limit for all networks and sessions', async () => {
     let refused = 0
     for (let time = 0; time <= getLimit('READ_LIMIT') + uncounted; time++) {
       const since = new Date(Date.now() - time * 1000)
@@ -109,7 +109,7 @@ describe('a reader', () => {
     expect(refused).toBe(1)
   })
 
-  it('counts as a guest with a forged or expired session', async () => {
+  it('is treated as a guest with a forged or expired session', async () => {
     const foreign = createTokens({
       current: 1,
       secrets: new Map([[1, new Uint8Array(32).fill(1)]]),
@@ -131,7 +131,7 @@ describe('guests on one network', () => {
     expect(await callRepeatedly(getLimit('LOOK_UP_NETWORK_LIMIT') + 3, follow)).toBe(3)
   })
 
-  it('are counted over all addresses together', async () => {
+  it('are counted for all paths together', async () => {
     const paths = [getEndpointPath('GET /api/client'), getEndpointPath('GET /api/user')]
     let calls = 0
     const readEither = () => call('GET', paths[calls++ % 2]!, {})

@@ -248,7 +248,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
   })
 })
 
-it('Resend counts an email with a known id and another text as sent', async () => {
+it('an email with a known id and another text is treated as sent at Resend', async () => {
   status = 409
   reply = '{"name":"invalid_idempotent_request"}'
   const resend = providers.Resend!.create(server.url, 5000)

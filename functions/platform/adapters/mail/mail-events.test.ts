@@ -58,7 +58,7 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event from %s', (provi
   })
 })
 
-it('a mailbox provider’s block of a sender counts only as a soft bounce', () => {
+it('a mailbox provider’s block of a sender is read only as a soft bounce', () => {
   const bounce = { RecordType: 'Bounce', Email: 'a@b.co', BouncedAt: now }
   const blocked = parsePostmarkEvent({ ...bounce, Type: 'Blocked' })
   expect(blocked).toMatchObject({ value: [{ kind: 'softBounce' }] })
@@ -90,7 +90,7 @@ it.each([
   ['hardBounce', 'Bounce', { bounceType: 'Permanent', bouncedRecipients: somebodyElse }],
   ['complaint', 'Complaint', { complainedRecipients: somebodyElse }],
 ])(
-  'a %s counts for the address we sent to, whatever the receiving server says',
+  'a %s is read as being about the address we sent to, whatever the receiving server says',
   (kind, eventType, named) => {
     const mail = { timestamp: now, destination: ['reader@example.com'] }
     const event = { eventType, mail, [eventType.toLowerCase()]: { timestamp: now, ...named } }

@@ -157,9 +157,9 @@ async function sendTo(provider: keyof typeof providers, size: number, reply: unk
   }
 }
 
-describe('a call with no accepted email', () => {
+describe('a call with refused emails', () => {
   it.each(['resend', 'postmark', 'ses'] as const)(
-    'counts a few refused addresses as invalid: %s',
+    'reports a few refused addresses as rejected: %s',
     async (provider) => {
       const sizes = [1, 2].map((size) =>
         sendTo(provider, size, createRefusals(size, 300, 'MESSAGE_REJECTED')[provider]),
@@ -187,7 +187,7 @@ describe('a call with no accepted email', () => {
     },
   )
 
-  it('is sent again if Postmark fails for a temporary reason', async () => {
+  it('postpones an email that Postmark refuses for a temporary reason', async () => {
     const reply = [{ ErrorCode: 0 }, { ErrorCode: 100 }, { ErrorCode: 406 }]
     expect(await sendTo('postmark', 3, reply)).toEqual({
       kind: 'accepted',
@@ -209,7 +209,7 @@ describe('a repeated call', () => {
     }
   })
 
-  it('doesn’t count as accepted if its contents differ', async () => {
+  it('has an unknown outcome if its contents differ', async () => {
     const resend = providers.resend!(fake.url)
     await resend.send(call)
     const changed = { ...call, recipients: call.recipients.slice(1) }
