@@ -68,7 +68,7 @@ it('a page’s owner can’t keep a report from the editors by sending twenty ha
   expect(listTexts().join()).toContain('I’m Ama')
 })
 
-it('a page’s owner can’t use up one network’s places for reports after each email', async () => {
+it('a page’s owner can’t keep others’ reports out by sending many from one network after each email', async () => {
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
   let fillers = 0
@@ -229,7 +229,7 @@ it('reports about many other pages don’t keep a report from the editors for da
   expect(listTexts().join()).toContain('/reader/ama-reads')
 })
 
-it('a page’s owner can’t make others’ reports count as repeats of their own', async () => {
+it('a page’s owner can’t make others’ reports look like repeats of their own', async () => {
   // The database's times decide whether a report is about the current page.
   vi.useFakeTimers({ toFake: ['Date'] })
   const setNow = (now: Date) => {

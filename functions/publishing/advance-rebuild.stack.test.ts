@@ -118,7 +118,7 @@ describe('a build that fails', () => {
   afterEach(mend)
 
   /** src/domain/rebuild.test.ts tests when the build is tried again, and when an alarm reports it. */
-  it('is recorded, and cleared after a successful build', async () => {
+  it('is recorded until a build succeeds', async () => {
     const before = await readRebuildCounts(stack)
     mend()
     mkdirSync(path)

@@ -247,7 +247,7 @@ describe('the changes since the build', () => {
 })
 
 describe('while Firestore is unavailable or slow', () => {
-  it('the last list is used, and a call per interval tries again', async () => {
+  it('the last list is used, and one call per interval tries again', async () => {
     put('one', 'withdrawn')
     await find('one')
     isUp = false

@@ -48,7 +48,7 @@ describe('a reader', () => {
     expect(reader.cookies.has('__Host-device')).toBe(false)
   })
 
-  it('counts as a guest once the reader’s sessions are ended on another device', async () => {
+  it('is treated as a guest once the reader’s sessions are ended on another device', async () => {
     const attacker = harness.copyBrowser(reader)
     await rate(reader, 4)
     harness.advance(1000)

@@ -55,7 +55,7 @@ it.each([
   ['is kept', 13, true],
   ['is deleted', 13, true],
 ])(
-  'a subscriber who has paid for a year, and whose account %s, counts as new %i months after that year: %s',
+  'a subscriber who has paid for a year, and whose account %s, is treated as new %i months after that year: %s',
   async (account, monthsSince, isNew) => {
     await harness.applyEvent({ kind: 'cancel' })
     await harness.runUntilIdle()

@@ -107,7 +107,7 @@ describe('a friend who pays monthly', () => {
         await pay(1)
       },
     ],
-  ])('needs a fourth payment if one %s', async (_, payTwice) => {
+  ])('needs a fourth payment if an earlier one %s', async (_, payTwice) => {
     await payTwice()
     await pay(1)
     expect(await listKinds(harness)).toEqual([])

@@ -182,7 +182,7 @@ it.each([
   },
 )
 
-it('a friend’s share of a payment is returned even if the account was deleted in the meantime', async () => {
+it('a gift’s share of a payment is returned even if the account was deleted in the meantime', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout('annual_99')
   await prepareShare(3)(harness)

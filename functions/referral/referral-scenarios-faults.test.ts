@@ -151,7 +151,7 @@ describe('a friend who subscribes', () => {
 })
 
 describe('deleting an account', () => {
-  it('ends a referrer’s ledger and link', async () => {
+  it('deletes a referrer’s ledger and link', async () => {
     const code = await addReferrer(harness)
     await addCodeToCheckout(harness, code)
     await harness.subscribe()

@@ -54,7 +54,7 @@ describe('referring oneself', () => {
     expect(await passEverything()).toBe(0)
   })
 
-  it('earns nothing with a PayPal account that the referrer uses later', async () => {
+  it('loses the credit if the referrer later uses the same PayPal account', async () => {
     await refer(harness)
     harness.ledger.approve(harness.provider, shared)
     await harness.runUntilIdle()
@@ -82,7 +82,7 @@ describe('referring oneself', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
   })
 
-  it('earns nothing with two accounts and one PayPal account', async () => {
+  it('is counted as one friend with two accounts and one PayPal account', async () => {
     const code = await addReferrer(harness)
     await addCodeToCheckout(harness, code)
     await harness.subscribe()

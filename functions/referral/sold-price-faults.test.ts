@@ -8,7 +8,7 @@ import { WorkerHarness } from '../testing/worker-harness.ts'
 it.each([
   ['raised', 4900],
   ['lowered', 14900],
-])('the sold price counts even if the price is %s', async (_, sold) => {
+])('the sold price applies even after the price for new readers is %s', async (_, sold) => {
   const harness = new WorkerHarness()
   harness.payPalPlans['P-YEAR']!.value = `${sold / 100}.00`
   await harness.storeReaderAndCheckout('annual_99')

@@ -65,7 +65,7 @@ describe('using credit', () => {
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: 0, used: 601 })
   })
 
-  it('isn’t possible for a payment that was refunded first, which counts as unpaid', async () => {
+  it('isn’t possible for a payment that was refunded first, which is treated as unpaid', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     const { paidThrough } = (await harness.record()).subscription!
@@ -80,7 +80,7 @@ describe('using credit', () => {
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
   })
 
-  it('gives way to a refund that arrives before PayPal’s answer', async () => {
+  it('is undone by a refund that arrives before PayPal’s answer', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     await renew(harness)

@@ -62,7 +62,7 @@ describe('saved articles', () => {
     expect(Object.keys(entry).sort()).toEqual([...Object.keys(item), 'comparedAt'].sort())
   })
 
-  it('can be removed twice, and return to their place', async () => {
+  it('can be removed twice, and return to their place when they’re saved again', async () => {
     const before = await fetchSaved()
     for (const _ of [1, 2]) expect((await remove(reader, two)).status).toBe(204)
     expect(await fetchSlugs()).toEqual([three, one])

@@ -42,7 +42,7 @@ describe('a Worker that is interrupted', () => {
     },
   }
 
-  it.each(Object.entries(steps))('leaves keys and acts consistent while %s', async (_, prepare) => {
+  it.each(Object.entries(steps))('while %s leaves keys and acts consistent', async (_, prepare) => {
     const open = async () => ({ run: await prepare(), harness })
     await interruptEachCall(open, async (repeat) => {
       await expectAgreement()

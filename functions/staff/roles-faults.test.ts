@@ -99,7 +99,7 @@ describe('an operator', () => {
     expect(await harness.listActs()).toEqual([])
   })
 
-  it('can’t grant a role to an address that nobody has confirmed', async () => {
+  it('can’t grant a role to an account whose address isn’t confirmed', async () => {
     await harness.addReader('mallory', { emailVerified: false, email: 'ravi@example.com' })
     // The owner's account changes, not the one created with the same address.
     expect(await (await putRole(operator, 'ravi@example.com', 'editor')).json()).toMatchObject({

@@ -46,7 +46,7 @@ describe('a batch', () => {
     expect(harness.messages[0]!.body).not.toMatch(/leela|ama|anonymousId|userAgent/)
   })
 
-  it('counts once if it’s sent again two days later', async () => {
+  it('is counted once if it’s sent again two days later', async () => {
     const batch = [view()]
     await harness.send(batch)
     harness.advance(2 * day)
@@ -153,7 +153,7 @@ describe('a hostile browser', () => {
     expect(readRejections()).toEqual({ repeated: 2 })
   })
 
-  it('gets the same id for the same batch, even after signing out', async () => {
+  it('can’t have a batch counted twice by signing out', async () => {
     const identify = {
       ...view(),
       type: 'identify',

@@ -79,7 +79,7 @@ describe('a subscriber', () => {
     expect((await harness.record()).subscription).toMatchObject(kept)
   })
 
-  it('gets the student price for one subscription per address', async () => {
+  it('gets the student price for only one subscription per address', async () => {
     await confirmAddress(harness)
     const { id } = await choosePlan(harness, 'student')
     // Another account uses the address before the payer approves.

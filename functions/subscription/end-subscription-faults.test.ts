@@ -34,7 +34,7 @@ it('a subscription that PayPal still charges is kept until PayPal has ended it',
   expect(await harness.queryAll({ collection: 'users' })).toEqual([])
 })
 
-it('a subscription is kept when the account is deleted during an import of readers', async () => {
+it('a subscription is cancelled and deleted if its account’s deletion begins during an import of readers', async () => {
   const { firestore } = harness.database
   await harness.merge(`users/${harness.uid}`, { emailVerified: true })
   const racing: Firestore = {

@@ -84,7 +84,7 @@ describe('a first payment that arrives late', () => {
     await harness.advanceMinutes(3)
   })
 
-  it('counts even if the payer has since cancelled at PayPal', async () => {
+  it('pays for its period even if the payer has since cancelled at PayPal', async () => {
     harness.ledger.cancel(id)
     await harness.advanceMinutes(3)
     expect(await readSubscription()).toBeNull()

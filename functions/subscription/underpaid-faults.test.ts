@@ -141,7 +141,7 @@ describe('an approval', () => {
       ['REFUNDED'],
     ],
   ])(
-    'starts nothing, and is cancelled and refunded, if %s',
+    'starts nothing, is cancelled at PayPal, and has any payment refunded, if %s',
     async (_, trialDays, change, statuses) => {
       const harness = new WorkerHarness({ trialDays })
       const approved = await approve(harness, (id) => change(harness, id))

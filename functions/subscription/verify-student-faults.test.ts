@@ -120,7 +120,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it.each(['unavailable', 'refused'] as const)('don’t count if they are %s', async (fault) => {
+  it.each(['unavailable', 'refused'] as const)('aren’t counted if sending fails: %s', async (fault) => {
     failSending = () => fault
     expect(await request()).toBe(503)
     failSending = () => null
@@ -138,7 +138,7 @@ describe('confirmation emails to student addresses', () => {
     expect(await refused.text()).toContain('more than 30 days old')
   })
 
-  it('can be requested again after ten minutes if earlier emails still count, even if those weren’t sent', async () => {
+  it('can be requested again after ten minutes if an unsent email is still counted', async () => {
     failSending = () => {
       harness.unavailableService = 'firestore'
       return 'unavailable'
@@ -163,7 +163,7 @@ describe('confirmation emails to student addresses', () => {
   })
 })
 
-it('a link confirms only its own address, and only with its own key', async () => {
+it('only student addresses can get a link, and only its own key is accepted', async () => {
   expect(await request('asha@example.com')).toBe(400)
   expect(await request('not an address')).toBe(400)
   const others = (['student', 'finishCheckout'] as const).map((type) =>

@@ -88,7 +88,7 @@ it('a reader who was charged twice doesn’t keep access through a payment whose
   expect(await readState()).toBe('ended')
 })
 
-it('a reader who was charged twice is told so only once', async () => {
+it('a reader who was charged twice is told of a refund only once', async () => {
   const { twin } = await chargeTwice()
   await refundAndRun(twin)
   await refundAndRun(twin)

@@ -150,7 +150,7 @@ it('a refund that PayPal has made but that can’t be recorded is reported as su
   expect(account.requests).toHaveLength(1)
 })
 
-it('another reader’s refund isn’t made by the effect that was shown for one', async () => {
+it('the effect that was shown for one reader’s refund isn’t accepted for another’s', async () => {
   await open([payment()])
   await harness.store({ 'subscriptions/ravi': record })
   const send = (content: object) =>
@@ -210,6 +210,16 @@ describe('a refund of the rest', () => {
   })
 })
 
+it('a quoted reason can’t forge a line of a refusal', async () => {
+  const reason = { kind: 'refunded', operator: 'Ama', message: 'Sorry\n  9  forged' }
+  await open([payment({ status: 'REFUNDED' })], {
+    'subscriptions/mira/history/refund-S-1': { ...reason, at: paidAt, payment: 'S-1' },
+  })
+  const { failure } = await run({ payment: 'S-2' })
+  expect(failure).toContain('by Ama: Sorry   9  forged')
+  expect(failure).not.toMatch(/^ {2}9/m)
+})
+
 describe('a reader who was charged twice', () => {
   it('gets one payment back, and keeps the access that the other pays for', async () => {
     await open([createTwin(1200), payment()])
@@ -228,16 +238,6 @@ describe('a reader who was charged twice', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toMatchObject([
       { id: 'refund-confirmation-S-0', fields: { kind: 'refundConfirmation' } },
     ])
-  })
-
-  it('can’t forge a line of a refusal with a quoted reason', async () => {
-    const reason = { kind: 'refunded', operator: 'Ama', message: 'Sorry\n  9  forged' }
-    await open([payment({ status: 'REFUNDED' })], {
-      'subscriptions/mira/history/refund-S-1': { ...reason, at: paidAt, payment: 'S-1' },
-    })
-    const { failure } = await run({ payment: 'S-2' })
-    expect(failure).toContain('by Ama: Sorry   9  forged')
-    expect(failure).not.toMatch(/^ {2}9/m)
   })
 
   it('isn’t refunded a second payment by a repeated call', async () => {

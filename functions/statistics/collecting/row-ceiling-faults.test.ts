@@ -120,7 +120,7 @@ describe('the rows that one network writes', () => {
     expect(await refused({ 'User-Agent': 'Googlebot/2.1' })).toBe(true)
   })
 
-  it('are cheap for batches that count nothing', async () => {
+  it('don’t include batches that count nothing', async () => {
     const shared = {
       ...createEvent('Category Navbar Used', 'rain'),
       properties: { category_clicked: 'food' },

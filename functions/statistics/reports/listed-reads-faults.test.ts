@@ -97,7 +97,7 @@ describe('reads that count for the most read stories', () => {
     },
   )
 
-  it('count once a day for a provider, however they are delivered', async () => {
+  it('are counted once a day for a provider, however they are delivered', async () => {
     await sendReads(listAddresses(6, (at) => `2409:4042:${at}:7::1`))
     await sendReads(listAddresses(3, (at) => `203.0.${at}.1`))
     await deliverEach()
@@ -129,7 +129,7 @@ describe('reads that count for the most read stories', () => {
     expect(readSums()).toMatchObject({ reads: 15, listedReads: 3 * listedReadsPerNetwork })
   })
 
-  it('count once, however often a batch is sent and delivered', async () => {
+  it('are counted once, however often a batch is sent and delivered', async () => {
     const events = [createRead()]
     const sentAt = harness.now
     for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1'])

@@ -163,7 +163,7 @@ describe('GET /api/most-read', () => {
     expect(await readShown()).toEqual([slugs.filter((slug) => slug !== 'tea'), null, null])
   })
 
-  it('omits lists with fewer than five stories or that the cron job hasn’t renewed', async () => {
+  it('omits lists with fewer than five stories, and lists that the cron job hasn’t renewed', async () => {
     await storeList('now', slugs, 31 * minute)
     await storeList('week', slugs, 31 * minute)
     await storeList('month', slugs.slice(0, 4))
@@ -178,7 +178,7 @@ describe('GET /api/most-read', () => {
   })
 })
 
-it('each read of a restored day counts, because a backup doesn’t contain networks', async () => {
+it('each read of a restored day is counted for the lists, because a backup doesn’t contain networks', async () => {
   const { statistics, worker } = harness
   // A row from a backup made before the other columns were added.
   const row = [today, 'rain', 'article', 'direct', 'guest', 'LK', 9, 7]
