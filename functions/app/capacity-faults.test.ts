@@ -61,22 +61,25 @@ it.each([
   [1, 3600],
   [2, 7200],
   [3, 10_800],
-])('with %d records at a time, the cron job handles at least %d an hour', async (concurrency, stated) => {
-  const dueAt = new Date()
-  await storeMany('outbox', () => ({ kind: 'email', dueAt, pendingSince: dueAt, attempts: 0 }))
-  const handled = handleDueRecords(deps(), startRun(), {
-    collection: 'outbox',
-    concurrency,
-    async handle({ id }) {
-      await wait(serviceDistance)
-      await firestore.commit([{ remove: `outbox/${id}` }])
-      return succeed(undefined)
-    },
-  })
-  await vi.advanceTimersByTimeAsync(minute)
-  const outcome = await handled
-  expect(outcome.ok && outcome.value.done * runsAnHour).toBeGreaterThanOrEqual(stated)
-})
+])(
+  'with %d records at a time, the cron job handles at least %d an hour',
+  async (concurrency, stated) => {
+    const dueAt = new Date()
+    await storeMany('outbox', () => ({ kind: 'email', dueAt, pendingSince: dueAt, attempts: 0 }))
+    const handled = handleDueRecords(deps(), startRun(), {
+      collection: 'outbox',
+      concurrency,
+      async handle({ id }) {
+        await wait(serviceDistance)
+        await firestore.commit([{ remove: `outbox/${id}` }])
+        return succeed(undefined)
+      },
+    })
+    await vi.advanceTimersByTimeAsync(minute)
+    const outcome = await handled
+    expect(outcome.ok && outcome.value.done * runsAnHour).toBeGreaterThanOrEqual(stated)
+  },
+)
 
 it('subscriptions are compared with PayPal three at a time: 100,000 in less than six hours', async () => {
   let [calls, most] = [0, 0]

@@ -90,8 +90,8 @@ const deliveries = {
       .map((event) => ({ event, place: random() }))
       .sort((one, other) => one.place - other.place)
       .map(({ event }) => event),
-  // Keeps the webhooks of a purchase, which otherwise only the buyer's browser reports, and those in isNeeded. The nightly
-  // job finds every other change.
+  // Keeps the webhooks of a purchase, which otherwise only the buyer's browser reports, and those in isNeeded. The
+  // nightly job finds every other change.
   lost: (events, _, action) => events.filter((one) => action === 'subscribe' || isNeeded(one)),
 } satisfies Readonly<Record<string, Deliver>>
 

@@ -88,16 +88,19 @@ describe('saves', () => {
     ).toHaveLength(1)
   })
 
-  it.each(['publish', 'submit'])('aren’t affected by a call to %s an earlier draft', async (action) => {
-    await story.save()
-    await story.post('publish', { revision: 1, base: null })
-    const base = (await story.read()).stored!.version
-    await story.save({ base, body: 'Another text.\n\n<!-- more -->\n\nTwo.' })
-    const earlier = { revision: 1, ...(action === 'submit' ? { note: '' } : {}) }
-    for (const known of [null, undefined])
-      await expectRefusal(story.post(action, { ...earlier, base: known }), 409, 'outdated')
-    expect((await story.post(action, { ...earlier, base })).ok).toBe(true)
-  })
+  it.each(['publish', 'submit'])(
+    'aren’t affected by a call to %s an earlier draft',
+    async (action) => {
+      await story.save()
+      await story.post('publish', { revision: 1, base: null })
+      const base = (await story.read()).stored!.version
+      await story.save({ base, body: 'Another text.\n\n<!-- more -->\n\nTwo.' })
+      const earlier = { revision: 1, ...(action === 'submit' ? { note: '' } : {}) }
+      for (const known of [null, undefined])
+        await expectRefusal(story.post(action, { ...earlier, base: known }), 409, 'outdated')
+      expect((await story.post(action, { ...earlier, base })).ok).toBe(true)
+    },
+  )
 
   it('from before a publication don’t overwrite a draft that was started afterwards', async () => {
     await story.save()

@@ -33,9 +33,12 @@ eachRow(`
   ended | ended with gift 3 | | You can still read everything until 20 February 2027.
   ended | trial | 2026-11-20 cancel; 2026-12-02 | ended on 30 November 2026, and you won’t be charged. | !charged again
   refunded | ended | | payment of $13.99 on 30 October 2026 | in full
-`)('the email “%s” for %s, after “%s”, describes the subscription’s state', (template, start, steps, ...said) => {
-  expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)
-})
+`)(
+  'the email “%s” for %s, after “%s”, describes the subscription’s state',
+  (template, start, steps, ...said) => {
+    expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)
+  },
+)
 
 // Columns: an email caused by the last event, the start, the steps, and text that the email contains.
 eachRow(`
@@ -61,10 +64,13 @@ eachRow(`
   offerAccepted | yearly | 2026-11-20 acceptOffer | You’ll pay $90.75 for your next year | PayPal will charge $99 on 16 June 2027 | !month is free
   offerAccepted | yearly with gift 11 | 2026-11-20 acceptOffer | You’ll pay nothing for your next year of The Verandah: PayPal will charge $99 on 16 June 2027, and we’ll refund all of it straight away.
   offerAccepted | active | 2026-11-29 acceptOffer | Your next payment is $13.99 on 30 November 2026. Your | 30 December 2026 –
-`)('the email “%s” for %s, after “%s”, says what happens next', (template, start, steps, ...said) => {
-  expect(tell(start!, steps!).log).toContain(template)
-  expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)
-})
+`)(
+  'the email “%s” for %s, after “%s”, says what happens next',
+  (template, start, steps, ...said) => {
+    expect(tell(start!, steps!).log).toContain(template)
+    expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)
+  },
+)
 
 it('each email exists only for the states that it describes', () => {
   const fits = Object.fromEntries(

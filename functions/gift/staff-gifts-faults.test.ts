@@ -94,21 +94,24 @@ describe('a change', () => {
       { redeemableUntil: new Date(until) },
       { kind: 'giftExtended', before: expect.any(String), after: until },
     ],
-  ])('(%s) is recorded once in the gift’s history, and once among the acts', async (act, expected, recorded) => {
-    const dryRun = await change(operator, act, { dryRun: true })
-    expect(dryRun.status).toBe(200)
-    expect(await harness.listActs()).toEqual([])
-    for (const _ of [1, 2])
-      expect((await change(operator, act, { message: 'Lost' })).status).toBe(200)
-    const gift = (await readGift())!
-    expect(gift).toMatchObject(expected)
-    const own = (gift.history as object[]).filter((entry) => 'by' in entry && entry.by === 'olu')
-    expect(own).toMatchObject([{ by: 'olu', message: 'Lost' }])
-    expect(await harness.listActs()).toEqual([{ by: 'olu', key: null, subject: id, ...recorded }])
-    await harness.runUntilIdle()
-    expect(countCards()).toBe(act === 'card' ? 2 : 1)
-    expect(harness.refunded).toHaveLength(act === 'refund' ? 1 : 0)
-  })
+  ])(
+    '(%s) is recorded once in the gift’s history, and once among the acts',
+    async (act, expected, recorded) => {
+      const dryRun = await change(operator, act, { dryRun: true })
+      expect(dryRun.status).toBe(200)
+      expect(await harness.listActs()).toEqual([])
+      for (const _ of [1, 2])
+        expect((await change(operator, act, { message: 'Lost' })).status).toBe(200)
+      const gift = (await readGift())!
+      expect(gift).toMatchObject(expected)
+      const own = (gift.history as object[]).filter((entry) => 'by' in entry && entry.by === 'olu')
+      expect(own).toMatchObject([{ by: 'olu', message: 'Lost' }])
+      expect(await harness.listActs()).toEqual([{ by: 'olu', key: null, subject: id, ...recorded }])
+      await harness.runUntilIdle()
+      expect(countCards()).toBe(act === 'card' ? 2 : 1)
+      expect(harness.refunded).toHaveLength(act === 'refund' ? 1 : 0)
+    },
+  )
 
   it.each<[string, Act, () => Promise<unknown>, number, string]>([
     [

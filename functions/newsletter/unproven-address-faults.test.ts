@@ -144,7 +144,10 @@ describe('a confirmation link', () => {
   const move = () => harness.signIn('stranger', 'stranger@example.com', { isVerified: true })
   it.each<[string, (account: Account) => Promise<unknown>]>([
     ['changes its address', move],
-    ['turns The Weekly off and changes its address', (account) => account.setWeekly(false).then(move)],
+    [
+      'turns The Weekly off and changes its address',
+      (account) => account.setWeekly(false).then(move),
+    ],
     ['is deleted', (account) => account.delete()],
   ])(
     'leaves an earlier complaint recorded if a stranger’s account that caused it %s',

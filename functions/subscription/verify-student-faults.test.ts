@@ -120,13 +120,16 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it.each(['unavailable', 'refused'] as const)('aren’t counted if sending fails: %s', async (fault) => {
-    failSending = () => fault
-    expect(await request()).toBe(503)
-    failSending = () => null
-    expect(await request()).toBe(204)
-    expect(sent).toHaveLength(1)
-  })
+  it.each(['unavailable', 'refused'] as const)(
+    'aren’t counted if sending fails: %s',
+    async (fault) => {
+      failSending = () => fault
+      expect(await request()).toBe(503)
+      failSending = () => null
+      expect(await request()).toBe(204)
+      expect(sent).toHaveLength(1)
+    },
+  )
 
   it('have a link that is valid for thirty days', async () => {
     await request()

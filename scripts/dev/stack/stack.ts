@@ -37,7 +37,8 @@ export type StackOptions = BackendOptions & {
 async function loadSample(backends: Backends, sentinel?: string) {
   const firestore = connectFirestore(backends.buildEnvironment)
   const front = await firestore.get('front/home')
-  if (!front.ok) throw new Error(`Couldn’t read from the local Firestore: ${JSON.stringify(front.failure)}`)
+  if (!front.ok)
+    throw new Error(`Couldn’t read from the local Firestore: ${JSON.stringify(front.failure)}`)
   const isLoaded = front.value !== null
   // The bucket has its own folder, which may have been lost alone.
   if (isLoaded && existsSync(join(backends.folder, 'edge'))) return

@@ -16,7 +16,9 @@ export async function storeFallbackImage(
 ): Promise<ImageDetails | null> {
   if (!mappedImage) return null
   const mappingError = (reason: string) =>
-    new DeskError(`fallbackImage: ${mappedImage.file} ${reason}. Replace the picture, or name another one in the mapping file.`)
+    new DeskError(
+      `fallbackImage: ${mappedImage.file} ${reason}. Replace the picture, or name another one in the mapping file.`,
+    )
   const read = await readFileInside(dirname(mappingFile), mappedImage.file, maxImageBytes)
   if (!read.ok) throw mappingError(read.failure)
   const { bytes } = read.value
