@@ -46,7 +46,7 @@ function createScenario(liveHash: string | null) {
   }
 }
 
-it('an unused body is flagged, kept for 90 days and then deleted, and a repeated call is harmless', async () => {
+it('an unused body is flagged once, kept for 90 days and then deleted once', async () => {
   const { report, bucket } = createScenario('b'.repeat(64))
   const answer = (marked: number, deleted: number) => ({ ok: true, value: { marked, deleted } })
   expect(await report(100)).toEqual(answer(1, 0))

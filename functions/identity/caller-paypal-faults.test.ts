@@ -223,7 +223,7 @@ describe('a network', () => {
   })
 })
 
-it('a network that starts many checkouts can still create accounts, and vice versa', async () => {
+it('calls to start checkouts don’t use up a network’s calls to create accounts, or the other way round', async () => {
   const headers = { 'CF-Connecting-IP': carrierNetwork }
   const ceiling = rateLimitNumbers.SIGN_IN_NETWORK_LIMIT!
   const buyer = harness.openBrowser()

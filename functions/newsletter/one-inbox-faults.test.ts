@@ -59,7 +59,7 @@ it.each([
   }
 })
 
-it('one inbox gets one email, however many networks ask for its spellings at the same time', async () => {
+it('one inbox gets one email, even if 20 calls ask for it at the same time with different spellings', async () => {
   await Promise.all(Array.from({ length: 20 }, () => harness.join(spellings['a tag']())))
   expect(harness.sent).toHaveLength(1)
 })
