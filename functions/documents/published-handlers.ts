@@ -94,10 +94,7 @@ export const renameDocument: Handle<
     const taken = await findTaken(deps, to)
     if (!taken.ok) return taken
     if (taken.value !== null)
-      return refuse(
-        'not_possible',
-        `${taken.value} already uses that address. Choose another one.`,
-      )
+      return refuse('not_possible', `${taken.value} already uses that address. Choose another one.`)
     const now = deps.now()
     const act = createDocumentAct(
       staff,

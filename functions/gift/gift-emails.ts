@@ -236,7 +236,7 @@ function describeGiftUse(outlook: Outlook, at: Date): string {
     return `You keep your subscription, and your gift will replace your next payments. After that, you’ll pay ${text}.`
   return first?.months
     ? 'You keep your subscription, and your gift’s months will come off your next payment: ' +
-      `you’ll pay ${text}. ${fullPrice}`
+        `you’ll pay ${text}. ${fullPrice}`
     : `You keep your subscription. Your next payment is still ${text}. Your gift will be used for your payments after that.`
 }
 
