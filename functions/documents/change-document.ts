@@ -55,7 +55,7 @@ export async function changeDocument<Value, Code extends Refusal['code']>(
   return refuseUnavailable(deps, 'document_not_changed', details)
 }
 
-/** The desk can't repair such a record. */
+/** The desk can't repair a malformed record. */
 export const refuseMalformed = (ref: EditedRef, { field }: Malformed) =>
   refuse(
     'not_possible',

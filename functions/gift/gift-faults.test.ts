@@ -71,7 +71,7 @@ async function goToActivation(harness: WorkerHarness) {
   harness.now = new Date('2026-06-29T10:01:00Z')
 }
 
-/** Advances to an hour before the payment. */
+/** Advances to an hour before the subscription is reactivated. */
 async function skipPayments(harness: WorkerHarness, missedDates: 'skip' | 'charge') {
   harness.ledger.setMissedDates(missedDates)
   await prepareRedeemed(harness)

@@ -35,7 +35,7 @@ import { refuseUnlock, respondToUnlock } from './wall-response.ts'
 
 const messages = {
   noCookie:
-    'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site, or log in, and try again.',
+    'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site and try again.',
   tooManyToday: `We can’t sign up any more addresses like this one for ${newsletter.name} today. Untick the box and try again.`,
 }
 

@@ -31,7 +31,8 @@ export const storedCodes = [
   {
     source: 'Your PayPal account and subscription, with your first payment’s date',
     purpose: 'Nobody can earn credit by inviting you once you’ve already paid for a subscription',
-    lifetime: '12 months after your last payment, or after you delete your account',
+    lifetime:
+      '12 months after the time you last paid for ends, or after you delete your account, whichever is later',
   },
   {
     source: 'Your network, with the stories opened from it',

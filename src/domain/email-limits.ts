@@ -33,7 +33,8 @@ export const emailLimits = {
    */
   domain: [{ count: 30, milliseconds: day }],
   /**
-   * The same emails, if no bot check was passed, so that strangers need to pass many checks to use up a domain's limit.
+   * A lower limit than `domain`, for emails requested without a bot check, so that strangers need to pass many checks
+   * to use up a domain's limit.
    */
   uncheckedDomain: [{ count: 10, milliseconds: day }],
   /**

@@ -64,7 +64,7 @@ const errorResponses: Record<
   student_not_confirmed: [403, 'Confirm your student address first, then try again.'],
   unknown_device: [
     428,
-    'Your browser didn’t accept the cookie that we need to save your rating. Allow cookies for this site, or log in, and try again.',
+    'Your browser didn’t accept the cookie that we need to save your rating. Allow cookies for this site and try again.',
   ],
   payment_declined: [402, 'The payment was declined again, and you haven’t been charged.'],
   outdated: [

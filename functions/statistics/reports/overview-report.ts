@@ -103,7 +103,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         'starts',
       ),
       createGroupsTable(
-        { id: 'readers', title: 'Who reads', rowHeading: 'Readers', ...bars },
+        { id: 'readers', title: 'Kinds of reader', rowHeading: 'Readers', ...bars },
         ['views', 'reads', 'readRate'],
         createGroups(kinds, nameReaderKind),
       ),

@@ -83,7 +83,7 @@ describe('an issue', () => {
     [{ subject: `"${'x'.repeat(121)}"` }, '3: subject: is longer than 120 characters'],
     [{ date: '2026-02-30' }, '5: date: must be a day, such as 2026-11-29'],
     [{ stories: '[{slug: one}, {slug: two}]' }, '7: stories: needs at least three stories'],
-    [{ missed: '{slug: one}' }, '7: stories: contains “one” twice'],
+    [{ missed: '{slug: one}' }, '7: stories: “one” is in this issue twice: name each story once'],
     [{ lead: '{slug: lead, lin: "x"}' }, '6: lead.lin: unknown field. Did you mean line?'],
   ])('is refused with %j', async (changes, problem) => {
     expect(await findProblems(issueManuscript(changes))).toEqual([problem])

@@ -17,7 +17,7 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   subscriptionEnded: ({ subject }) => `ended the subscription of ${subject}`,
   accessChanged: ({ subject, before, after }) =>
     `changed the access of ${subject}: ${before} → ${after}`,
-  refundRequested: ({ subject, after }) => `asked PayPal to refund ${after} of ${subject}`,
+  refundRequested: ({ subject, after }) => `asked PayPal to refund payment ${after} of ${subject}`,
   refunded: ({ subject, before, after }) => `refunded ${subject}: ${before} → ${after}`,
   creditGranted: ({ subject, before, after }) =>
     `granted credit to ${subject}: ${before} → ${after}`,

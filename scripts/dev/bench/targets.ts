@@ -231,8 +231,14 @@ export function checkWeeklyTargets(costs: readonly WeeklyCost[]): Target[] {
   const compare = (what: string, count: (cost: WeeklyCost) => number) =>
     requireRatioAtMost(what, perRecipient(costs.at(-1), count), perRecipient(costs[0], count), 1.2)
   return [
-    compare('The Weekly, CPU time for each of ten times as many', ({ cpuSeconds }) => cpuSeconds),
-    compare('The Weekly, documents read for each of ten times as many', ({ reads }) => reads),
+    compare(
+      'The Weekly, CPU time per recipient for ten times as many recipients',
+      ({ cpuSeconds }) => cpuSeconds,
+    ),
+    compare(
+      'The Weekly, documents read per recipient for ten times as many recipients',
+      ({ reads }) => reads,
+    ),
   ]
 }
 

@@ -57,7 +57,7 @@ describe('a time', () => {
     ['Fri 2026-12-05 9am', 'has the wrong day of the week: 2026-12-05 is a Saturday'],
     [
       '01/12/2026 09:00',
-      'could be read in two ways: write the date as year, month and day: 2026-12-01 09:00',
+      'has a date whose day and month may be mixed up: write year, month and day, such as 2026-12-01 09:00',
     ],
     ['2027-02-29 09:00', '2027-02-29 isn’t a day'],
     [

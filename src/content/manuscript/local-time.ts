@@ -181,7 +181,9 @@ function parseDate(words: readonly string[], today: CalendarDay): Result<Calenda
     if (day) return succeed(day)
     if (/^\d{4}-\d{2}-\d{2}$/.test(first)) return fail(`${first} isn’t a day`)
     return /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(first)
-      ? fail('could be read in two ways: write the date as year, month and day: 2026-12-01 TIME')
+      ? fail(
+          'has a date whose day and month may be mixed up: write year, month and day, such as 2026-12-01 TIME',
+        )
       : fail(notUnderstood)
   }
   const isMonthFirst = findName(months, first) >= 0

@@ -89,8 +89,8 @@ const countErrors = (yaml: string) => parseDocument(yaml, yamlOptions).errors.le
 const maxLines = 200
 
 /**
- * Puts quotation marks around values that can’t be read without them, such as a title with a colon, as long as that leaves
- * fewer errors. Lines keep their numbers.
+ * Puts quotation marks around values that can't be read without them, such as a title with a colon, if that leaves fewer
+ * errors or the value begins with one of YAML's signs (`signPattern`). Lines keep their numbers.
  */
 function quoteValues(yaml: string) {
   const problems: FrontMatterProblem[] = []

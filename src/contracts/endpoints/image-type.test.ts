@@ -25,7 +25,7 @@ describe('the type of an image', () => {
     (text) => expect(detectImageType(Buffer.from(text))).toBeNull(),
   )
 
-  it('can be detected in any bytes without an error', () => {
+  it('is looked for in any bytes without an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         detectImageType(bytes)

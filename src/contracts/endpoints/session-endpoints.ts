@@ -43,7 +43,7 @@ export const sessionEndpoints = [
     response: 'empty',
   }),
   defineEndpoint('POST /api/log-out', {
-    summary: 'logs the reader out by a plain form, and redirects to the front page',
+    summary: 'logs the reader out when a plain form is submitted, and redirects to the front page',
     caller,
     limit: ['READ_LIMIT', 'account'],
     response: 'raw',

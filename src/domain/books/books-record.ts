@@ -172,7 +172,7 @@ export function getNextStep(books: Books, now: Date): string | null {
     return `PayPal refuses to list the transactions of ${days} (UTC), perhaps because there are more than 10,000. Download them from PayPal as an activity report, and look for payments and refunds that aren’t in our records. We’ll ask PayPal again every night, until each day is ${bookedDays} days old.`
   }
   if (last && last.unexplained > 0)
-    return `Look up ${last.firstUnexplained} in PayPal. Refund it there in full, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. To list all of them, run “npm run desk -- accounts”.`
+    return `Look up the unexplained movement ${last.firstUnexplained} in PayPal. Refund it there in full, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. To list all unexplained movements, run “npm run desk -- accounts”.`
   if (last && last.unmatched > 0)
     return 'Run “npm run desk -- accounts”, and look for the payments it lists in PayPal.'
   if (unpaidReaders.length > 0)

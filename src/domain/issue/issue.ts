@@ -57,7 +57,11 @@ export const issueSchema = issueFields.superRefine((issue, { addIssue }) => {
   const slugs = new Set<string>()
   for (const { slug } of listIssueStories(issue)) {
     if (slugs.has(slug))
-      addIssue({ code: 'custom', path: ['stories'], message: `contains “${slug}” twice` })
+      addIssue({
+        code: 'custom',
+        path: ['stories'],
+        message: `“${slug}” is in this issue twice: name each story once`,
+      })
     slugs.add(slug)
   }
 })

@@ -7,7 +7,7 @@ it('the explanation of referrals names the payment that reaches the total', () =
     { minorUnits: 1399, period: 'month', name: 'Monthly' },
   ] as const
   expect(describeEarningPayments(3000, offered)).toBe(
-    'with the first payment of a year, or with the third of a monthly subscription',
+    'with the first payment of a yearly subscription, or with the third of a monthly subscription',
   )
 })
 

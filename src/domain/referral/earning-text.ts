@@ -13,7 +13,7 @@ const offeredPlans: readonly Plan[] = planKinds.flatMap((kind) => [
 ])
 
 /**
- * `total` is in minor units. Returns “With the first payment of a year, or with the third of a monthly subscription”.
+ * `total` is in minor units. Returns “with the first payment of a yearly subscription, or with the third of a monthly subscription”.
  */
 export function describeEarningPayments(
   total: number,
@@ -26,7 +26,5 @@ export function describeEarningPayments(
     const different = [...new Set(places)].sort((one, other) => one - other)
     return formatAlternatives(different.map(inOrdinals))
   }
-  const yearly = name('year')
-  const ofYear = yearly === inOrdinals(1) ? 'a year' : 'a yearly subscription'
-  return `with the ${yearly} payment of ${ofYear}, or with the ${name('month')} of a monthly subscription`
+  return `with the ${name('year')} payment of a yearly subscription, or with the ${name('month')} of a monthly subscription`
 }

@@ -41,7 +41,7 @@ describe('describeCurrentPlan', () => {
       { previousPlan: 'monthly_13' },
       'Your monthly subscription lasts until 16 June 2027. It will then change to the annual plan, $99 a year.',
     ],
-    [{ detail: 'cancelled', nextPayment: null }, 'You’ve cancelled your annual subscription.'],
+    [{ detail: 'cancelled', nextPayment: null }, 'Your annual subscription has been cancelled.'],
     [
       { detail: 'underpaid', nextPayment: null },
       'The price of your annual subscription was lowered at PayPal, so we’ve cancelled it there.',

@@ -34,7 +34,7 @@ export function describeCurrentPlan(subscription: State): string {
   const { plan, price, previousPlan, nextPayment, detail, resumesAt, until } = subscription
   if (!plan) return ''
   const name = plans[previousPlan ?? plan].name.toLowerCase()
-  if (detail === 'cancelled') return `You’ve cancelled your ${name} subscription.`
+  if (detail === 'cancelled') return `Your ${name} subscription has been cancelled.`
   if (detail === 'underpaid')
     return `The price of your ${name} subscription was lowered at PayPal, so we’ve cancelled it there.`
   if (detail === 'paymentMissing')

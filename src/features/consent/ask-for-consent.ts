@@ -50,7 +50,7 @@ function createQuestion(): HTMLElement {
   return question
 }
 
-/** Pages without a footer are forms for logging in or paying, which the question would cover. */
+/** Does nothing on pages without a footer: most are forms for logging in or paying, which the question would cover. */
 export function askForConsent() {
   if (!document.querySelector('body > footer') || document.getElementById(consentQuestionId)) return
   const skipLink = document.body.firstElementChild

@@ -1,4 +1,4 @@
-/** Merges two editors' changes of one text, field by field and line by line. */
+/** Merges two editors' changes to one text, field by field and line by line. */
 import { diff } from '@codemirror/merge'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 import { isSameContent, isSameField, type KnownDocument, listFields } from './document-content.ts'

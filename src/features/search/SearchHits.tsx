@@ -52,7 +52,7 @@ function Hit({
           {formatDay(new Date(day))}
         </time>
       )}
-      {/* The classes of a story in a list, which readers can save (features/saved). */}
+      {/* features/saved adds a save button to each teaser. */}
       <article className={`${styles.hit} teaser covered`}>
         {category && <p className={styles.kicker}>{category.name}</p>}
         <h3 className="headline" {...layOutText(hit.title).attributes}>

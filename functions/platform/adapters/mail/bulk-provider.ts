@@ -35,7 +35,7 @@ export type BulkAnswer = {
   readonly outcome: CallOutcome
   /** In milliseconds; null if the provider doesn't specify a delay. */
   readonly retryAfter: number | null
-  /** A status or an error name, for the log. */
+  /** Why the call failed, for the log, such as a status or an error name; empty after success. */
   readonly reason: string
 }
 

@@ -127,7 +127,7 @@ function findOtherForm({ where, orderBy, from, startAt, endAt }: Query): string 
   if (rest.length === 0 && first!.direction === 'DESCENDING') return '__name__ DESCENDING'
   if (where.some(({ field }) => field === namePath)) return 'a filter of __name__'
   if (where.some(({ field, op }) => !isEquality(op) && field !== first!.field))
-    return 'an inequality of another field than orderBy’s'
+    return 'an inequality filter on a field other than orderBy’s'
   if ('allDescendants' in from[0] && (where.length > 0 || rest.length > 0))
     return 'a filter or an order of all collections'
   if (endAt && orderBy.length > 1) return 'endAt in an order of a field'

@@ -114,7 +114,7 @@ describe('the setup of Amazon SES', () => {
       ({ amazon }) => (amazon.reviewEnds = 'PENDING'),
       'Amazon is reviewing the account',
     ],
-    ['a refusal', ({ amazon }) => (amazon.reviewEnds = 'DENIED'), 'Amazon has refused'],
+    ['a refusal', ({ amazon }) => (amazon.reviewEnds = 'DENIED'), 'Amazon has denied'],
     [
       'records that Amazon doesn’t see',
       ({ amazon }) => (amazon.hasRecords = () => false),

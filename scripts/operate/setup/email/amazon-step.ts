@@ -68,7 +68,7 @@ export async function inspectAmazonAccount(context: SetupContext): Promise<reado
     if (!isRefused(error)) throw error
     return [
       askForKey(
-        `Amazon refuses the key (${error.message}): type one of a user with the policies ${policies}`,
+        `Amazon refuses the key (${error.message}): type the key of a user who has the policies ${policies}`,
       ),
     ]
   }
@@ -99,9 +99,10 @@ async function inspectSandbox({ settings }: SetupContext, { ses, region }: Amazo
       'Amazon is reviewing the account, usually within a day: run the same command again after that'
     return check.person(text, link)
   }
-  if (status === 'DENIED' || status === 'FAILED')
+  // After FAILED, which is an error inside Amazon, the request is sent again.
+  if (status === 'DENIED')
     return check.person(
-      'Amazon has refused the permission to send to any address: answer its support case, then run the same command again',
+      'Amazon has denied the request to send to any address: reply to its support case, then run the same command again',
       link,
     )
   return check.change('ask Amazon for permission to send to any address', async () => {

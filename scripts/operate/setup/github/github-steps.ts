@@ -40,7 +40,7 @@ const repositorySchema = z.object({
 })
 type Repository = z.infer<typeof repositorySchema>
 
-/** Returns the checkout's repository; null if there is none. */
+/** Returns the checkout's repository; null if it has none, or if gh isn't logged in. */
 async function findRepository(context: SetupContext): Promise<Repository | null> {
   const fields = Object.keys(repositorySchema.shape).join()
   const { isDone, output } = await runGitHub(context, ['repo', 'view', '--json', fields])

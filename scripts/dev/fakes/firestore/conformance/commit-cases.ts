@@ -43,7 +43,7 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await open().tryCommit(write)).toEqual(conflict)
     })
 
-    it('only checks that the document hasn’t changed if ifUpdatedAt has nothing to merge', async () => {
+    it('only checks that the document hasn’t changed if it merges no fields', async () => {
       const database = await openWithDocument()
       const before = (await database.get('a/x'))!
       const check = (set: string) =>
