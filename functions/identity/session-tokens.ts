@@ -68,9 +68,21 @@ const secondsSchema = z.number().transform((time) => toDate(time))
 
 const sessionSchema = z.object({ sub: z.string().min(1), iat: z.number(), since: z.number() })
 const tokenSchema = z.object({ sub: z.string().min(1) })
-const passSchema = createEntitlementSchema(secondsSchema).extend({
+const entitlementSchema = createEntitlementSchema(secondsSchema)
+const { shape } = entitlementSchema
+const passSchema = entitlementSchema.extend({
   sub: z.string().min(1),
   iat: z.number(),
+  // Passes issued by earlier versions lack these. Each new field needs a default, or an upgrade would void all passes.
+  plan: shape.plan.default(null),
+  price: shape.price.default(null),
+  previousPlan: shape.previousPlan.default(null),
+  paidThrough: shape.paidThrough.default(null),
+  resumesAt: shape.resumesAt.default(null),
+  nextPayment: shape.nextPayment.default(null),
+  givenMonths: shape.givenMonths.default(0),
+  givenUntil: shape.givenUntil.default(null),
+  allowedSteps: shape.allowedSteps.default([]),
 })
 
 /** The unlocks of a guest or reader. `sub` is a guest's random id or a uid. */

@@ -106,7 +106,7 @@ describe('a refund of the only payment', () => {
 })
 
 it.each<[PayPalFailure, string]>([
-  [{ kind: 'refused', issue: 'TRANSACTION_REFUSED' }, 'refused (TRANSACTION_REFUSED)'],
+  [{ kind: 'refused', issue: 'TRANSACTION_REFUSED' }, 'refused the request (TRANSACTION_REFUSED)'],
   [{ kind: 'notFound' }, 'can’t find this payment, so nothing was refunded'],
   [{ kind: 'unavailable', reason: 'TimeoutError' }, 'Try the same again'],
 ])(

@@ -35,7 +35,7 @@ test('a reader logs in in a pop-up that closes by itself', async ({ page, contex
   const cancelled = await openGoogleWindow(page)
   await expect(page.getByRole('status')).toContainText('in the Google window')
   await cancelled.getByRole('button', { name: 'Cancel' }).click()
-  await expect(locateAlert(page)).toContainText('didn’t allow')
+  await expect(locateAlert(page)).toContainText('needs your permission')
   await expect(page.getByLabel('Email')).toHaveValue('half-typed')
 
   const googlePage = await openGoogleWindow(page)

@@ -124,7 +124,7 @@ test('a guest who saves a story logs in to save it, even after a failed attempt'
   }
   await continueInThisWindow()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('status')).toContainText('didn’t allow')
+  await expect(page.getByRole('status')).toContainText('needs your permission')
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL(loginPage)
   await continueInThisWindow()

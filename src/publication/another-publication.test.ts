@@ -33,7 +33,7 @@ describe('another publication', () => {
     'Two free months added',
     'one, two, three, four and five free stories',
     'Your two free months replace two payments.',
-    'Outside Britain and Ireland it’s £60 a year.',
+    'The price outside Britain and Ireland is £60 a year.',
     '£5 a month',
     'Save £12 a year compared with paying monthly.',
     'Yearly, £60 a year',

@@ -92,7 +92,7 @@ describe('describeSubscription', () => {
         givenUntil: laterDay,
       },
       'You’ve cancelled your subscription',
-      'You won’t be charged again. You can read everything until 3 February 2027. That includes two months that you haven’t used yet.',
+      'You won’t be charged again. You can read everything until 3 February 2027. That time includes two months that you haven’t used yet.',
       [plan, payment('None')],
     ],
     [

@@ -139,7 +139,7 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
                   If you have an account, <a href={getLoginPath(getCurrentUrl())}>log in</a>.{' '}
                 </span>
               )}
-              Otherwise write to {supportLink} and we’ll look into it.
+              <span>Otherwise write to {supportLink} and we’ll look into it.</span>
             </p>
           </>
         )

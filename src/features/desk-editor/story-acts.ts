@@ -33,7 +33,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
     {
       summary: 'Withdraw the story',
       label: 'Reason',
-      hint: 'Only your colleagues will see the reason. Readers will get a page that says the story was withdrawn.',
+      hint: 'Only colleagues will see the reason. Readers will see that the story was withdrawn.',
       button: 'Withdraw',
       done: 'The story has been withdrawn. Readers will see this within a few minutes.',
       maxLength: 1000,

@@ -69,7 +69,7 @@ it('the second of two people sees that the gift is redeemed', async () => {
   fetched = succeed(taken)
   expect(await store.redeem()).toBe('')
   expect(store.$gift.get()).toMatchObject({ phase: 'shown', card: taken })
-  expect(store.$gift.get()).toHaveProperty('problem', expect.stringContaining('nothing has been'))
+  expect(store.$gift.get()).toHaveProperty('problem', expect.stringContaining('has changed since'))
 })
 
 it('a reader whose session has ended logs in again', async () => {

@@ -42,9 +42,11 @@ export default function OwnRecommendations() {
           <a href={`/reader/${handle}`}>View your page</a>
         ) : (
           <span>
-            {isHidden
-              ? 'Our editors have hidden your page, so nobody can see what you recommend. '
-              : 'Your page is off, so nobody can see what you recommend. '}
+            <span>
+              {isHidden
+                ? 'Our editors have hidden your page, so nobody can see what you recommend. '
+                : 'Your page is off, so nobody can see what you recommend. '}
+            </span>
             <a href="/settings#profile">Change your page</a>
           </span>
         )}
