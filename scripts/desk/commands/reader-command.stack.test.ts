@@ -77,7 +77,7 @@ describe('desk reader', () => {
     const { uid, email } = await createReader({ ...active, paidThrough: at(300) })
     const dry = await run('refund', uid, '--dry-run')
     expect(dry.out).toMatch(/access then +needsToRestart \(ended\)/)
-    expect(dry.out).toContain(`${price} of `)
+    expect(dry.out).toContain(`${price} paid on `)
     const wrong = await run('refund', uid, '--payment', 'X')
     expect(wrong).toMatchObject({ code: 1, out: '' })
     const refunded = await run('refund', uid, '--yes', '--message', 'Bought by mistake')
