@@ -57,16 +57,16 @@ describe('the final target of a redirect', () => {
   it('is missing for a loop, and each loop is reported once', () => {
     const { targets, problems } = resolvePairs(
       ['/self', '/Self/'],
+      ['/into', '/b'],
       ['/a', '/b'],
       ['/b', '/c'],
       ['/c', '/a'],
-      ['/into', '/b'],
       ['/fine', '/'],
     )
     expect([...targets]).toEqual([['/fine', '/']])
     expect(problems).toEqual([
-      'redirects: /self → /self is a loop. Remove one of these redirects',
-      'redirects: /a → /b → /c → /a is a loop. Remove one of these redirects',
+      'redirects: /self → /self is a loop: remove one of these redirects',
+      'redirects: /b → /c → /a → /b is a loop: remove one of these redirects',
     ])
   })
 
@@ -137,6 +137,6 @@ describe('the files for the Worker', () => {
     ]
     const { files, problems } = buildRedirectFiles(toContentCopy(pairs), isPage)
     expect(files.map(({ content }) => JSON.parse(content).redirects)).toEqual([{ '/old': '/page' }])
-    expect(problems).toEqual(['redirects: /a → /a is a loop. Remove one of these redirects'])
+    expect(problems).toEqual(['redirects: /a → /a is a loop: remove one of these redirects'])
   })
 })

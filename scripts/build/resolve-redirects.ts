@@ -34,8 +34,9 @@ export function resolveRedirects(
     let target: string | null | undefined
     for (let address = start; target === undefined; ) {
       if (chain.has(address)) {
-        const cycle = `${[...chain].join(' → ')} → ${address}`
-        problems.push(`redirects: ${cycle} is a loop. Remove one of these redirects`)
+        const addresses = [...chain]
+        const cycle = [...addresses.slice(addresses.indexOf(address)), address].join(' → ')
+        problems.push(`redirects: ${cycle} is a loop: remove one of these redirects`)
         target = null
         break
       }

@@ -169,6 +169,7 @@ export function startPublishing(
 
   async function publish(button: HTMLButtonElement, at?: Date | null) {
     button.disabled = true
+    const isNewStory = collection === 'articles' && !isLive()
     const { revision, base } = session.$saving.get()
     const published = await call('POST /api/desk/documents/:collection/:slug/publish', {
       collection,
@@ -209,7 +210,13 @@ export function startPublishing(
         {},
         createElement('a', { href: path, target: '_blank' }, `${location.host}${path}`),
       ),
-      createElement('p', {}, 'The front page and search will follow within a few minutes.'),
+      createElement(
+        'p',
+        {},
+        isNewStory
+          ? 'The front page and search will follow within a few minutes.'
+          : 'Readers will see this within a few minutes.',
+      ),
       closeButton('Done'),
     )
   }
