@@ -90,7 +90,10 @@ export function watchConflicts(editor: OpenEditor) {
       choices: [
         { label: 'Use the merged version', content: merged.content, takesRight: true },
         { label: 'Use this page’s version', content: mine },
-        { label: 'Use the other version', content: theirs.content },
+        {
+          label: name === null ? 'Use the other version' : `Use ${name}’s version`,
+          content: theirs.content,
+        },
       ],
       canWait: true,
     })

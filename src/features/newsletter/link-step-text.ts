@@ -41,7 +41,7 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
     button: 'Send a new email',
   },
   sent: {
-    title: 'Check your inbox',
+    title: 'Check your email',
     paragraphs: [
       'This link can’t confirm your sign-up any more. We’re sending a new one to the same address.',
       `We send at most ${typedLimits}, so the email may take a while. Check your spam folder, too.`,
