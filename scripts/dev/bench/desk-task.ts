@@ -1,4 +1,4 @@
-/** What tasks in our desk and in Ghost's admin have in common: the words, the typing, the network and the counting. */
+/** Words, typing, network and counting that tasks in our desk and in Ghost's admin share. */
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TaskName } from './desk-task-table.ts'
@@ -57,7 +57,7 @@ export function checkStory(html: string) {
   if (missing.length > 0) throw new Error(`The published story lacks ${missing.join(', ')}.`)
 }
 
-/** What a person forgets to save before a crash. */
+/** Typed a second before a crash, and never saved by the person. */
 export const lostWords = ' The last boat left at nine.'
 
 export const draftText = ['One paragraph.', 'Another paragraph.'] as const
