@@ -60,6 +60,18 @@ const findOverlappingText = (page: Page) =>
     )
   })
 
+/** Finds fields of one line that are much taller than a line, such as those stretched by a flexible box. */
+const findTallFields = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input:not([type="file"], [type="hidden"])')]
+      .filter((field) => field.checkVisibility())
+      .filter(
+        (field) =>
+          field.getBoundingClientRect().height > 5 * parseFloat(getComputedStyle(field).fontSize),
+      )
+      .map(({ name, type }) => `the field ${name || type} is much taller than a line`),
+  )
+
 async function findProblems(page: Page): Promise<string[]> {
   const isScrollable = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -69,6 +81,7 @@ async function findProblems(page: Page): Promise<string[]> {
     ...(isScrollable ? ['the page scrolls sideways'] : []),
     ...(await findOverflowing(page)),
     ...(await findOverlappingText(page)),
+    ...(await findTallFields(page)),
   ]
 }
 
