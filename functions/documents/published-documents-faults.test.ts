@@ -1,4 +1,4 @@
-/** Tests corrections, withdrawals, renamings, schedules and revisions of published stories. */
+/** Tests schedules, corrections, withdrawals and the bin. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute, second } from '../../src/domain/duration.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 
 const getVersion = async () => (await story.read()).stored!.version
-const readStory = (one = slug) => harness.readFields(`articles/${one}`)
-const readDraft = (one = slug) => harness.readFields(`drafts/articles~${one}`)
+const readStory = () => harness.readFields(`articles/${slug}`)
+const readDraft = () => harness.readFields(`drafts/articles~${slug}`)
 const inTime = (time: number) => new Date(harness.now.getTime() + time).toISOString()
 
 async function publishOne() {
@@ -178,94 +178,6 @@ describe('a withdrawal', () => {
     await changeOne()
     expect((await story.post('publish', { revision: 1 })).status).toBe(200)
     expect(await readStory()).toMatchObject({ status: 'published', publishedAt })
-  })
-})
-
-describe('a rename', () => {
-  const findRedirect = async (from = `/${slug}`) =>
-    harness.readFields(`redirects/${await hashRedirectPath(from)}`)
-
-  it('of a published story redirects its old address, and moves its draft', async () => {
-    await publishOne()
-    await changeOne()
-    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
-    expect(await findRedirect()).toMatchObject({ to: '/fathers-in-ink' })
-    expect([await readStory(), await readDraft()]).toEqual([undefined, undefined])
-    expect(await readStory('fathers-in-ink')).toMatchObject({ identifier: slug })
-    const renamed = openDesk(editor, 'fathers-in-ink')
-    const { base } = (await renamed.read()).draft!
-    expect((await renamed.post('publish', { revision: 1, base })).status).toBe(200)
-    expect(await readStory('fathers-in-ink')).toMatchObject({ title: 'Fathers in ink' })
-    const listed = await (await editor.send('GET', `${renamed.path}/revisions`)).json()
-    const { revisions } = listed as { revisions: { id: string; action: string }[] }
-    expect(revisions.map(({ action }) => action)).toEqual([
-      'published',
-      'renamed',
-      'renamed',
-      'published',
-    ])
-    const first = await editor.send('GET', `${renamed.path}/revisions/${revisions.at(-1)!.id}`)
-    expect(await first.json()).toMatchObject({ fields: { title: 'Fathers in pencil' } })
-  })
-
-  it.each<[string, () => Promise<unknown>]>([
-    ['a draft', () => story.save()],
-    ['a draft of an earlier version', () => harness.storeStory(slug, { status: 'draft' })],
-    [
-      'a scheduled story',
-      async () => {
-        await story.save()
-        await story.post('publish', { revision: 1, at: inTime(day) })
-      },
-    ],
-  ])('of %s adds no redirect, because its address was never public', async (_, prepare) => {
-    await prepare()
-    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
-    expect(await findRedirect()).toBeUndefined()
-    expect((await openDesk(editor, 'fathers-in-ink').get()).status).toBe(200)
-    await expectRefusal(story.get(), 404, 'not_found')
-  })
-
-  it('of a withdrawn story redirects its old address if the story was ever published', async () => {
-    await publishOne()
-    await story.post('withdraw', { version: await getVersion(), reason: 'A' })
-    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
-    expect(await findRedirect()).toMatchObject({ to: '/fathers-in-ink' })
-  })
-
-  it('of a published author is refused', async () => {
-    const author = openDesk(editor, 'mira-bai', 'authors')
-    await expectRefusal(author.post('rename', { to: 'mira' }), 409, 'not_possible')
-  })
-
-  it('of a story on the front page keeps its place', async () => {
-    await publishOne()
-    const front = { lead: null, order: [], pins: [slug] }
-    await editor.send('PUT', '/api/desk/front', { version: null, front })
-    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
-    expect(await harness.readFields('front/home')).toMatchObject({ pins: ['fathers-in-ink'] })
-  })
-
-  it('changes the target of earlier redirects, except one at whose address another story is stored', async () => {
-    await publishOne()
-    for (const from of ['/one', '/two']) {
-      const path = `redirects/${await hashRedirectPath(from)}`
-      await harness.store({ [path]: { from, to: `/${slug}`, updatedAt: harness.now } })
-    }
-    await harness.storeStory('two')
-    expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
-    expect(await findRedirect('/one')).toMatchObject({ to: '/fathers-in-ink' })
-    expect(await findRedirect('/two')).toMatchObject({ to: `/${slug}` })
-  })
-
-  it('removes the redirect from the new address', async () => {
-    await publishOne()
-    await story.post('rename', { to: 'fathers-in-ink' })
-    harness.advance(second)
-    const renamed = openDesk(editor, 'fathers-in-ink')
-    expect((await renamed.post('rename', { to: slug })).status).toBe(200)
-    expect(await findRedirect()).toMatchObject({ to: null })
-    expect(await findRedirect('/fathers-in-ink')).toMatchObject({ to: `/${slug}` })
   })
 })
 

@@ -144,7 +144,7 @@ const refuseUnknown = () =>
     'There’s no gift with this PayPal order ID. Find the gift by its code or the buyer’s email address.',
   )
 
-/** What changes require besides the state. */
+/** The conditions of some changes, which a refusal adds to the gift's state. */
 const conditions: Readonly<Partial<Record<GiftEvent['kind'], string>>> = {
   resend: ` A sent card can be sent again up to ${maxResends} times, unless its address was refused.`,
   extend: ' Only the deadline of an unredeemed gift can be changed, and only to a later time.',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { outageRetryDelay } from '../identity/outage-tracker.ts'
-import type { Query, QueryResult } from '../platform/adapters/firestore.ts'
+import type { Query } from '../platform/adapters/firestore.ts'
 import {
   cacheMilliseconds,
   createRecentChanges,
@@ -11,6 +11,7 @@ import {
   maxWithdrawn,
   type RecentChanges,
 } from './recent-changes.ts'
+import { queryChanges, type StoredChange } from './testing/query-changes.ts'
 
 const built = new Date('2026-11-01T12:00:00Z')
 
@@ -18,8 +19,7 @@ const built = new Date('2026-11-01T12:00:00Z')
 let time: number
 let recentChanges: RecentChanges
 let queries: Query[]
-/** Slug, fields, and when they were written. */
-let stored: [string, Record<string, unknown>, number][]
+let stored: StoredChange[]
 let isUp: boolean
 let failing: (query: Query) => boolean
 let held: (() => void)[] | null
@@ -27,29 +27,6 @@ let note: Date | null
 let cached: Promise<unknown>[]
 
 const at = (milliseconds: number) => new Date(built.getTime() + milliseconds)
-
-async function createResponse(query: Query): Promise<QueryResult> {
-  const { is, value } = query.where![0]!
-  type Found = { id: string; fields: { updatedAt: Date; status?: unknown } }
-  const latest = new Map<string, Found>()
-  for (const [id, fields, writtenAt] of stored) {
-    latest.set(id, { id, fields: { updatedAt: at(writtenAt), ...fields } })
-  }
-  const documents = [...latest.values()]
-    .filter(({ id, fields }) =>
-      is === 'EQUAL'
-        ? fields.status === value && id > (query.afterId ?? '')
-        : fields.updatedAt >= (value as Date),
-    )
-    .sort((one, other) =>
-      query.newestFirst
-        ? other.fields.updatedAt.getTime() - one.fields.updatedAt.getTime()
-        : one.id.localeCompare(other.id),
-    )
-    .slice(0, query.limit)
-    .map((document) => ({ ...document, updateTime: '' }))
-  return { documents, readAt: at(time) }
-}
 
 beforeEach(() => {
   time = 60_000
@@ -64,7 +41,7 @@ beforeEach(() => {
     firestore: {
       async query(query) {
         queries.push(query)
-        const found = await createResponse(query)
+        const found = { documents: queryChanges(stored, query), readAt: at(time) }
         if (held) await new Promise<void>((resolve) => held!.push(resolve))
         return isUp && !failing(query)
           ? succeed(found)
@@ -81,7 +58,7 @@ const find = (slug: string, maxWait = 10_000) =>
   recentChanges.find(slug, maxWait, (work) => cached.push(work))
 const statusOf = async (slug: string) => (await find(slug))?.status ?? null
 const put = (slug: string, status: string, writtenAt = time) =>
-  void stored.push([slug, { status }, writtenAt])
+  void stored.push({ id: slug, fields: { status, updatedAt: at(writtenAt) } })
 
 describe('the changes since the build', () => {
   it('are queried with the required fields and time', async () => {
@@ -234,7 +211,7 @@ describe('the changes since the build', () => {
   })
 
   it('omit only the malformed document', async () => {
-    stored.push(['odd', { status: 7 }, time])
+    stored.push({ id: 'odd', fields: { status: 7, updatedAt: at(time) } })
     put('one', 'published')
     expect([await statusOf('odd'), await statusOf('one')]).toEqual([null, 'published'])
   })

@@ -17,7 +17,7 @@ const collection = 'acts'
 /** The maximum number of acts in one response. */
 const maxActs = 100
 
-/** Who acted: null means an operator with the service account's key. */
+/** The person who acted; null for an operator with the service account's key. */
 export type Actor = {
   readonly uid: string
   readonly key: Pick<AccessKey, 'name'> | null

@@ -102,10 +102,7 @@ export class WorkerHarness extends InterruptibleServices {
   }: HarnessOptions = {}) {
     super()
     this.execution = { waitUntil, passThroughOnException() {}, props: {} }
-    this.env = {
-      ...rateLimits,
-      ASSETS: this.site.assetsBinding,
-    } as unknown as Bindings
+    this.env = { ...rateLimits, ASSETS: this.site.assetsBinding } as unknown as Bindings
     this.services = { ...this.services, ...services, trialDays }
     this.app = createApp(this.services)
   }
@@ -128,9 +125,8 @@ export class WorkerHarness extends InterruptibleServices {
 
   async signDesk(method: string, path: string, text: string): Promise<Record<string, string>> {
     const body = Uint8Array.from(new TextEncoder().encode(text))
-    return {
-      [signatureHeader]: await signRequest({ method, path, body }, await deskKeys, this.now),
-    }
+    const signature = await signRequest({ method, path, body }, await deskKeys, this.now)
+    return { [signatureHeader]: signature }
   }
 
   openBrowser() {
@@ -193,7 +189,7 @@ export class WorkerHarness extends InterruptibleServices {
     const email = 'ama@example.com'
     const reader = { first_name: 'Ama', last_name: 'Silva', email, createdAt: this.now }
     this.accounts.set(this.uid, email)
-    await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
+    await this.store({ [`users/${this.uid}`]: reader })
     this.provider = await this.createCheckout(plan)
   }
 
@@ -217,7 +213,7 @@ export class WorkerHarness extends InterruptibleServices {
     const expiresAt = new Date(now.getTime() + 30 * day)
     const sold = createSold(plan, planId)
     const fields = { uid, customId: uid, plan, sold, source: '', createdAt: now, expiresAt }
-    await this.firestore.commit([{ set: checkoutPath(id), fields }])
+    await this.store({ [checkoutPath(id)]: fields })
     return id
   }
 
