@@ -13,6 +13,7 @@ import type {
 import { getBankEnd, type TimeSource } from '../../src/domain/subscription/time-bank.ts'
 import { plans } from '../../src/publication/offer.ts'
 import type { FoundReader } from './find-reader.ts'
+import { formatCount } from './staff-answer.ts'
 
 const formatOptionalTime = (instant: Date | null) => instant && formatTime(instant)
 
@@ -66,13 +67,11 @@ function describeUpcoming(record: FoundReader['record'], now: Date): string[] {
 
 const formatSource = ({ source, id }: TimeSource) => (id === '' ? source : `${source} ${id}`)
 
-const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
-
 /** Days are rounded to a tenth. */
 function formatEntry({ months, rest, isSuspended, ...source }: BankEntry): Line {
   const time = [
-    ...(months > 0 ? [countOf(months, 'month')] : []),
-    ...(rest > 0 ? [countOf(Math.round((rest / day) * 10) / 10, 'day')] : []),
+    ...(months > 0 ? [formatCount(months, 'month')] : []),
+    ...(rest > 0 ? [formatCount(Math.round((rest / day) * 10) / 10, 'day')] : []),
   ]
   const suffix = isSuspended ? '; on hold (disputed)' : ''
   return ['given time', `${formatSource(source)}: ${time.join(' and ')}${suffix}`]
@@ -145,5 +144,5 @@ const formatBilling = ({ since, activeAt }: NonNullable<Subscription['billing']>
 function formatUse({ months, paymentAt, state, ...source }: UsedMonths): Line {
   const use = paymentAt ? `part of the payment of ${formatTime(paymentAt)}` : 'instead of payments'
   const suffix = state === 'used' ? '' : `; ${state}`
-  return ['used time', `${formatSource(source)}: ${countOf(months, 'month')}, ${use}${suffix}`]
+  return ['used time', `${formatSource(source)}: ${formatCount(months, 'month')}, ${use}${suffix}`]
 }

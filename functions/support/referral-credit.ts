@@ -22,14 +22,13 @@ import {
 import { createActWrite } from '../staff/act-records.ts'
 import { type Act, deletedAccount, describeTrial, getStaffName } from './change-access.ts'
 import type { FoundReader, ReaderDeps } from './find-reader.ts'
+import { formatCount } from './staff-answer.ts'
 import type { SupportDeps } from './support-deps.ts'
 import { impossible, type SupportFailure } from './support-failure.ts'
 
 const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
 const formatAvailable = (ledger: Ledger) => formatAmount(summariseLedger(ledger).available)
-
-const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Returns null if the reader has neither a link nor credit. */
 export async function describeCredit(
@@ -45,7 +44,7 @@ export async function describeCredit(
   const visits = link.value?.visits ?? 0
   const text =
     `${formatAmount(available)} available, ${formatAmount(pending)} pending, ${formatAmount(used)} used; ` +
-    `/r/${code}, ${countOf(visits, 'visit')}, ${countOf(friends, 'friend')} qualified`
+    `/r/${code}, ${formatCount(visits, 'visit')}, ${formatCount(friends, 'friend')} qualified`
   return succeed({ text, ledger })
 }
 

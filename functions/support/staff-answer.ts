@@ -2,3 +2,6 @@
 export const toLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 
 export const toAnswer = (lines: readonly string[]) => ({ lines: lines.map(toLine) })
+
+export const formatCount = (count: number, unit: string) =>
+  `${count} ${unit}${count === 1 ? '' : 's'}`
