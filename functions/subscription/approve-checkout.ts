@@ -3,13 +3,13 @@
  */
 import type { ApprovalResponse } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
+import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
-import { refundArrival } from '../email/refund-arrival.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import type { SyncResult } from './record-paypal-state.ts'
-import { renewStatus, secondSubscriptionText } from './renew-status.ts'
+import { refundText, renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { type Checkout, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
@@ -67,21 +67,22 @@ function describeUnstarted(
 
 const usedStudentText =
   'You already had a subscription, or this student address is already used for another one. ' +
-  `We’ve cancelled the new subscription and we’re refunding what you paid. ${refundArrival}`
-
-const refundText = `If you’ve paid for it, we’re refunding you. ${refundArrival}`
+  `We’ve cancelled the new subscription. ${refundText}`
 
 const underpaidText = `PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. ${refundText}`
 
 const lateText = `PayPal couldn’t collect your first payment in time, so we’ve cancelled this subscription. ${refundText}`
 
+const unchangedReasons: Readonly<Partial<Record<SurplusReason, string>>> = {
+  underpaid: 'PayPal’s price was lower than the new plan’s',
+  notPaid: 'PayPal couldn’t collect the first payment for the new plan in time',
+  studentAddressInUse: 'This student address is already used for another subscription',
+}
+
 function describeUnchanged(surplus: SyncResult['surplus']): string {
   const reason =
-    surplus === 'underpaid'
-      ? 'PayPal’s price was lower than the new plan’s'
-      : surplus === 'studentAddressInUse'
-        ? 'This student address is already used for another subscription'
-        : 'Your subscription changed while you were confirming the new plan'
+    (surplus && unchangedReasons[surplus]) ??
+    'Your subscription changed while you were confirming the new plan'
   return `${reason}, so your plan hasn’t changed. We’ve cancelled the new subscription. ${refundText}`
 }
 

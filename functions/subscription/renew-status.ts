@@ -12,4 +12,7 @@ export async function renewStatus(deps: Deps, uid: string, record: SubscriptionR
   return toSubscriptionResponse(entitlement, true)
 }
 
-export const secondSubscriptionText = `You already had a subscription. We’ve cancelled the second one. If you’ve paid for it, we’re refunding you. ${refundArrival}`
+/** Tells the buyer of a cancelled subscription about its payment, which may not have been collected. */
+export const refundText = `If you’ve paid for it, we’re refunding you. ${refundArrival}`
+
+export const secondSubscriptionText = `You already had a subscription. We’ve cancelled the second one. ${refundText}`
