@@ -36,7 +36,7 @@ async function endPublication(
 ) {
   if (ref.collection !== 'articles') return refuseCollection()
 
-  /** An unpublished story is withdrawn already, but would be published again at the time of its draft. */
+  /** Ends the schedule of a withdrawn story's draft, which would publish the story again. */
   async function endSchedule(draft: Draft, stored: StoredDocument, loaded: LoadedDocument) {
     const act = createDocumentAct(
       staff,

@@ -28,8 +28,11 @@ type ScheduleDeps = {
 
 type Published = Result<CommittedChange | null, FirestoreFailure | { readonly kind: string }>
 
-/** A story that was withdrawn after its draft was scheduled stays withdrawn, except if only pictures have changed. */
-async function isKnown(
+/**
+ * A story that was withdrawn after its draft was scheduled stays withdrawn. One that was withdrawn before is published,
+ * even if the picture library has changed its pictures since.
+ */
+async function canPublish(
   firestore: Firestore,
   ref: EditedRef,
   { base }: Pick<Draft, 'base'>,
@@ -50,9 +53,9 @@ const publishDue = (deps: ScheduleDeps, ref: EditedRef): Promise<Published> =>
       const { draft, stored } = loaded.value
       if (!draft?.publishAt || draft.publishAt > now() || draft.deletedAt) return succeed(null)
       if (!stored) return fail({ kind: 'notPublished' })
-      const known = await isKnown(firestore, ref, draft, stored)
-      if (!known.ok) return known
-      if (!known.value) return fail({ kind: 'notPublished' })
+      const allowed = await canPublish(firestore, ref, draft, stored)
+      if (!allowed.ok) return allowed
+      if (!allowed.value) return fail({ kind: 'notPublished' })
       const writer = { firestore, editor: 'schedule' }
       const plan = { draft, now: now(), later: null }
       const planned = await planPublication(writer, loaded.value, plan)
