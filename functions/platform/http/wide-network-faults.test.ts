@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
+import { fail } from '../../../src/domain/result.ts'
 import { createCountingLimits, rateLimitNumbers } from '../../testing/fake-rate-limits.ts'
 import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
@@ -72,4 +73,19 @@ describe('one call from each network of a /48', () => {
     expect(allowed).toBeGreaterThanOrEqual(limit)
     expect(allowed).toBeLessThanOrEqual(ceiling)
   })
+})
+
+it('a /48 can’t sign up more addresses without a bot check than thirty networks can', async () => {
+  const botCheck = { verify: async () => fail({ kind: 'refused', reason: 'no token' } as const) }
+  open({ botCheck }, { ...rateLimitNumbers, UNCHECKED_LIMIT: limit })
+  let allowed = 0
+  for (let network = 0; network < 4 * ceiling; network++) {
+    const body = JSON.stringify({ email: `reader-${network}@example.com` })
+    const path = '/api/join-newsletter?source=newsletter'
+    const { status } = await send(network, path, { method: 'POST', body })
+    expect([200, 429]).toContain(status)
+    if (status === 200) allowed++
+  }
+  expect(allowed).toBeGreaterThan(limit)
+  expect(allowed).toBeLessThanOrEqual(ceiling)
 })
