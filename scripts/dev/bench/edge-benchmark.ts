@@ -6,11 +6,8 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import autocannon, { type Result } from 'autocannon'
-import { createTokens } from '../../../functions/identity/session-tokens.ts'
 import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
-import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { getSealedBodyPath } from '../../../src/contracts/signing/sealed-body.ts'
 import { readBody, startFakeServer } from '../fakes/fake-server.ts'
 import { logLine } from '../service-process.ts'
@@ -28,6 +25,13 @@ import {
   type Unit,
 } from './figure.ts'
 import { type Ghost, startGhost } from './ghost.ts'
+import {
+  acceptHeaders,
+  createCookies,
+  createHeaders,
+  measureRate,
+  type Target,
+} from './measure-rate.ts'
 import { requestInTurns } from './request-in-turns.ts'
 import { checkEdgeTargets } from './targets.ts'
 
@@ -48,44 +52,6 @@ const turnsDuration = 10
 const ownSubjects = ['page', 'file', 'client', 'body', 'subscription', 'image'] as const
 type Subject = (typeof ownSubjects)[number] | 'ghost'
 
-type Target = {
-  readonly name: string
-  readonly url: string
-  readonly cookies: readonly string[]
-}
-
-/** Enough readers that none reaches the rate limit in the fastest run. */
-const readers = 2000
-
-/** Creates the cookies of signed-in subscribers with fresh passes. */
-export async function createCookies(stack: Stack): Promise<readonly string[]> {
-  const keys = keyringSchema.parse(stack.backends.workerVariables.SESSION_KEYS)
-  const tokens = createTokens(keys)
-  const now = new Date()
-  const entitlement = {
-    status: 'isSubscribed',
-    detail: 'active',
-    entitled: true,
-    until: null,
-    plan: 'annual_99',
-    price: null,
-    previousPlan: null,
-    paidThrough: new Date(now.getTime() + 100 * 24 * 60 * 60 * 1000),
-    resumesAt: null,
-    nextPayment: null,
-    givenMonths: 0,
-    givenUntil: null,
-    allowedSteps: ['cancel', 'pause', 'acceptOffer'],
-  } as const
-  const all = Array.from({ length: readers }, async (_, number) => {
-    const uid = `bench-${number}`
-    const session = await tokens.issueSession(uid, now, now)
-    const pass = await tokens.issuePass(uid, entitlement, now)
-    return `__Host-session=${session}; __Host-pass=${pass}`
-  })
-  return Promise.all(all)
-}
-
 /**
  * Recognises the query for changed articles, which runs once every few seconds whatever the requests
  * (recent-changes.ts).
@@ -101,43 +67,6 @@ async function startReadCounter() {
     response.writeHead(503).end()
   })
   return { url: `http://127.0.0.1:${server.port}`, reads: () => reads, stop: server.stop }
-}
-
-/** The headers that browsers send. */
-export const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
-
-let requests = 0
-const createHeaders = ({ cookies }: Target) => ({
-  ...acceptHeaders,
-  cookie: cookies[requests++ % cookies.length]!,
-  'CF-Connecting-IP': `127.${randomBytes(3).join('.')}`,
-})
-
-async function measureRate(target: Target, connections: Connections, seconds: number) {
-  const { url } = target
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => ({
-          ...request,
-          headers: { ...request.headers, ...createHeaders(target) },
-        }),
-      },
-    ],
-  })
-  checkResponses(url, result)
-  return result
-}
-
-/** Throws unless there were responses, all of them 2xx. */
-export function checkResponses(url: string, { non2xx, errors, requests }: Result) {
-  if (non2xx > 0 || errors > 0) {
-    throw new Error(`${url}: ${non2xx} responses weren’t 2xx, ${errors} errors`)
-  }
-  if (requests.total === 0) throw new Error(`${url}: no response`)
 }
 
 /** `url` is the Worker's address. */

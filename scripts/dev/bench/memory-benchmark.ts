@@ -7,9 +7,9 @@ import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.
 import { logLine } from '../service-process.ts'
 import type { Stack } from '../stack/stack.ts'
 import { withStack } from './bench-stack.ts'
-import { acceptHeaders, checkResponses, createCookies } from './edge-benchmark.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
 import { listProcessTree } from './measure.ts'
+import { acceptHeaders, checkResponses, createCookies } from './measure-rate.ts'
 import { checkMemoryTargets } from './targets.ts'
 
 /** The number of requests between two measurements, and the number of measurements. */
