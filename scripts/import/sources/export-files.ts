@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { ImportFailure } from '../items/imported-item.ts'
+import { formatMegabytes, megabyte } from './megabyte.ts'
 import { readFileInside } from './source-file.ts'
 
 export type ExportFiles = {
@@ -27,8 +28,8 @@ export type ExportLimits = {
 
 export const defaultExportLimits: ExportLimits = {
   maxFiles: 100_000,
-  maxTotalBytes: 4_000_000_000,
-  maxFileBytes: 50_000_000,
+  maxTotalBytes: 4000 * megabyte,
+  maxFileBytes: 50 * megabyte,
 }
 /** The deepest nesting of folders. Exports have two or three levels. */
 const maxDepth = 8
@@ -83,8 +84,6 @@ const unpackAdvice = 'Unpack it, and import the folder.'
 const describeTooMany = (maxFiles: number): ImportFailure => ({
   reason: `has more than ${maxFiles.toLocaleString('en-GB')} files. Remove those that aren’t posts.`,
 })
-
-const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`
 
 async function openFolder(
   folder: string,

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { PrivateAddressError, requestPublicHost } from '../../shared/public-request.ts'
+import { formatMegabytes } from './megabyte.ts'
 
 /** The maximum number of bytes for several downloads together, including failed ones. */
 export type DownloadBudget = {
@@ -56,7 +57,7 @@ const failOverBudget = ({ maxBytes }: DownloadBudget) =>
 async function readBody(response: IncomingMessage, { maxBytes, budget }: FetchLimits) {
   const failTooLarge = () => {
     response.destroy()
-    return failPermanently(`is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+    return failPermanently(`is larger than ${formatMegabytes(maxBytes)}`)
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) return failTooLarge()
   const chunks: Buffer[] = []

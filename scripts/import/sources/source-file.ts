@@ -2,6 +2,7 @@
 import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { formatMegabytes } from './megabyte.ts'
 
 export type SourceFile = {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -28,7 +29,7 @@ export async function readFileInside(
       const stats = await file.stat()
       const { size, mtimeMs } = stats
       if (!stats.isFile()) return fail('isn’t a file')
-      if (size > maxBytes) return fail(`is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+      if (size > maxBytes) return fail(`is larger than ${formatMegabytes(maxBytes)}`)
       const bytes = new Uint8Array(await file.readFile())
       return succeed({ bytes, stamp: `${size}:${mtimeMs}` })
     } finally {

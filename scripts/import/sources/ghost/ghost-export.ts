@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
 import { toSingleLine } from '../../items/single-line.ts'
+import { formatMegabytes, megabyte } from '../megabyte.ts'
 import { readTextStream } from '../read-text-stream.ts'
 import { guessGhostSite } from './ghost-site.ts'
 
 /** Bytes, below V8's limit for strings. An export of 30,000 posts has about 300 MB. */
-const maxFileBytes = 450_000_000
+const maxFileBytes = 450 * megabyte
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const optionalText = z
@@ -188,9 +189,10 @@ const xmlFailure: ImportFailure = {
 async function readJson(path: string): Promise<Result<unknown, ImportFailure>> {
   try {
     const { size } = await stat(path)
-    const megabytes = Math.round(size / 1e6)
     if (size > maxFileBytes)
-      return fail({ reason: `has ${megabytes} MB; the limit is ${maxFileBytes / 1e6} MB` })
+      return fail({
+        reason: `has ${formatMegabytes(size)}; the limit is ${formatMegabytes(maxFileBytes)}`,
+      })
   } catch (error) {
     return fail({ reason: `can’t be read: ${error instanceof Error ? error.message : error}` })
   }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, extname } from 'node:path/posix'
+import { megabyte } from '../megabyte.ts'
 import { readFileInside } from '../source-file.ts'
 import { decodeText } from './decode-text.ts'
 import { parseMarkdownFile } from './front-matter.ts'
@@ -124,7 +125,7 @@ export async function readLayoutData(
     folders.flatMap((folder) => layoutEndings.map((end) => folder + name + end)),
   )
   if (file === undefined || extname(file) === '') return {}
-  const read = await readFileInside(root, file, 1_000_000)
+  const read = await readFileInside(root, file, megabyte)
   if (!read.ok) throw new SettingsError({ file, reason: read.failure })
   const text = decodeText(read.value.bytes).text
   if (!text.startsWith('---')) return {}

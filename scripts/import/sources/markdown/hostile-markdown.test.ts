@@ -27,7 +27,7 @@ describe('untrusted files', () => {
       items.map((item) => item.item === 'excluded' && [item.sourceId, item.reason, item.line]),
     ).toEqual([
       ['markdown:bomb.md', expect.stringContaining('uses more than 100 YAML aliases'), 2],
-      ['markdown:huge.md', 'is larger than 3 MB', undefined],
+      ['markdown:huge.md', 'is larger than 4 MB', undefined],
       ['markdown:json.md', expect.stringContaining('invalid JSON'), 1],
       ['markdown:long.md', expect.stringContaining('longer than 900,000 characters'), undefined],
       [

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname } from 'node:path/posix'
+import { megabyte } from '../megabyte.ts'
 import { readFileInside } from '../source-file.ts'
 import { decodeText } from './decode-text.ts'
 import { readEleventyData, readLayoutData } from './eleventy-data.ts'
@@ -12,7 +13,7 @@ import type { SiteGenerator } from './site-generator.ts'
 import { mergeSettings, SettingsError } from './site-settings.ts'
 import { isTrue, readVisibilityFields, settingsField } from './visibility-fields.ts'
 
-const maxFileBytes = 4_000_000
+const maxFileBytes = 4 * megabyte
 
 /** Adds inherited fields to a text's own. */
 export type InheritedFrontMatterReader = (path: string, own: FrontMatter) => Promise<FrontMatter>

@@ -5,6 +5,7 @@ import { succeed } from '../../../../src/domain/result.ts'
 import { isLanguageTag } from '../../../../src/domain/writing-system.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../items/imported-item.ts'
 import { type Note, noteLoss, removeDuplicateNotes } from '../../items/note.ts'
+import { megabyte } from '../megabyte.ts'
 import { readFileInside } from '../source-file.ts'
 import { parseZonedDate, readClockTime } from '../zoned-date.ts'
 import { findLeadImage, resolveFigures, resolveLinkTarget } from './asset-paths.ts'
@@ -35,7 +36,7 @@ export type MarkdownOptions = {
 
 const updateFields =
   'lastmod updatedDate updated updatedAt last_modified_at modified modified_date'.split(' ')
-const maxFileBytes = 4_000_000
+const maxFileBytes = 4 * megabyte
 /** Characters that fit into a document (src/domain/article.ts). */
 const maxBodyLength = 900_000
 

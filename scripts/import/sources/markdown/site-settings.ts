@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
+import { megabyte } from '../megabyte.ts'
 import { readFileInside } from '../source-file.ts'
 import { decodeText } from './decode-text.ts'
 import { type FrontMatter, parseFields } from './front-matter-syntax.ts'
 
-const maxBytes = 1_000_000
+const maxBytes = megabyte
 
 /** Thrown if a site's settings can't be read, which stops its import. */
 export class SettingsError extends Error {

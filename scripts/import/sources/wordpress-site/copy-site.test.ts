@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { megabyte } from '../megabyte.ts'
 import {
   buildSitePost,
   createSiteHarness,
@@ -79,8 +80,8 @@ describe('the copy of a running site', () => {
   })
 
   it('fails if an answer is too large, or all answers together are', async () => {
-    intercept('/posts', (response) => sendJson(response, Buffer.alloc(20_000_001, '[],')))
-    expect(await copy()).toBe('posts: is larger than 19 MB')
+    intercept('/posts', (response) => sendJson(response, Buffer.alloc(20 * megabyte + 1, '[],')))
+    expect(await copy()).toBe('posts: is larger than 20 MB')
     site.intercept = () => false
     site.asked = []
     expect(await copy({ maxTotalBytes: 100 })).toMatch(/wasn’t fetched: the limit is/)

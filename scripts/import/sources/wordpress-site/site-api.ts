@@ -11,6 +11,7 @@ import {
   fetchRemote,
   type RemoteResponse,
 } from '../fetch-remote-file.ts'
+import { megabyte } from '../megabyte.ts'
 
 type SiteInfo = {
   /** The address of the API; with `?rest_route=` on sites without readable addresses. */
@@ -57,7 +58,7 @@ const maxAttempts = 6
 /** Seconds. */
 const maxRetryAfter = 300
 /** Bytes of one response, which is held in memory: fifty long posts. */
-const maxAnswerBytes = 20_000_000
+const maxAnswerBytes = 20 * megabyte
 /** Bytes of all responses in one run. The next run continues the copy. */
 const maxCopyBytes = 5_000_000_000
 
