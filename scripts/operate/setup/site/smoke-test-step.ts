@@ -117,7 +117,7 @@ export const smokeTestStep: Step = {
     return [
       ...findings,
       forCheck('paywall').warning(
-        'not checked, because the site has no story behind it',
+        'not checked, because none of the newest stories is behind it',
         `Publish a story for members, then run: npm run doctor -- --environment ${context.environment}`,
       ),
     ]
