@@ -39,7 +39,7 @@ function addEquivalents(text: string): string {
   return [...letters].join('')
 }
 
-/** Uncompressed fonts by path, because many pages' words are cut from one font, and unpacking it each time takes a third more. */
+/** Uncompressed fonts by path. Many pages' words are cut from one font; unpacking it each time takes a third more. */
 const uncompressedFonts = new Map<string, Promise<Buffer>>()
 
 function readUncompressedFont(path: string): Promise<Buffer> {

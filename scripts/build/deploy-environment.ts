@@ -138,7 +138,7 @@ export function writeBuiltConfiguration(environment: EnvironmentName, settings: 
   writeFileSync(path, JSON.stringify(applyEnvironment(built, base, environment, settings)))
 }
 
-/** Names the configuration that `wrangler deploy` deploys: of the last build, or again the live site's. */
+/** Sets the built configuration that `wrangler deploy` uploads. */
 export function nameDeployedConfiguration(output: string) {
   const folder = join('.wrangler', 'deploy')
   const configPath = relative(folder, builtConfigurationPath(output))

@@ -132,7 +132,10 @@ function createWriter(cloudflare: Cloudflare, zoneId: string): Writer {
   }
 }
 
-/** Inspects the records in Cloudflare's zone of the site; those of a domain elsewhere are listed for a person until the email service has verified it. */
+/**
+ * Inspects the records in the site's zone at Cloudflare. Those of a domain elsewhere are listed for a person until the
+ * email service has verified the domain.
+ */
 export async function planRecords(
   context: SetupContext,
   records: readonly DnsRecord[],

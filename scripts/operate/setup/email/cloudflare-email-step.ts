@@ -2,7 +2,6 @@
  * Cloudflare Email Service, for emails about accounts and purchases only: its terms don't allow newsletters. Source: its API
  * reference and the calls of wrangler. The Worker needs no key, and Cloudflare keeps the list of bounced addresses itself.
  */
-
 import { z } from 'zod'
 import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import {

@@ -1,5 +1,4 @@
 /** Google's login, and the project with billing and its APIs. */
-
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
 import { getSettingsPath } from '../../../build/deploy-environment.ts'

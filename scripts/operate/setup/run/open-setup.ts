@@ -33,7 +33,7 @@ async function readPassphrase(terminal: Terminal, isNew: boolean): Promise<strin
 function checkPassphrase(passphrase: string): string {
   if (passphrase.length >= shortestPassphrase) return passphrase
   throw new CommandError(
-    `The recovery file’s passphrase has at least ${shortestPassphrase} characters. Run the same command again.`,
+    `The recovery file’s passphrase must have at least ${shortestPassphrase} characters. Run the same command again.`,
   )
 }
 

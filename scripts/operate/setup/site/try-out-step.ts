@@ -1,5 +1,4 @@
 /** Has the deployed site send an email and start a purchase, and checks both at the services. */
-
 import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { findProvider } from '../email/email-steps.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'

@@ -53,7 +53,7 @@ export function addVersion({ bindings, secrets, versions }: Worker) {
   versions.push([...bindings.map(({ name }) => name), ...secrets.keys()])
 }
 
-/** What wrangler does. Secrets that aren't given are kept. */
+/** Deploys the Worker as wrangler does, which keeps secrets that aren't named. */
 export function deployWorker(
   state: CloudflareState,
   configuration: WorkerConfiguration,

@@ -17,7 +17,10 @@ export type FakeAnswer = { readonly status?: number; readonly body?: unknown }
 
 export type FakeHandler = (call: FakeCall) => FakeAnswer
 
-/** For example `{ 'GET /accounts/:a/queues': (call) => ({ body: … }) }`. A part of the path may be `:name`, or `*:verb`. */
+/**
+ * For example `{ 'GET /accounts/:a/queues': (call) => ({ body: … }) }`. A part of the path may be
+ * `:name`, or `*:verb`.
+ */
 export type FakeRoutes = Readonly<Record<string, FakeHandler>>
 
 /** Refuses calls for which `refuse` returns an answer. */
