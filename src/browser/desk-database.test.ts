@@ -9,17 +9,26 @@ type Request = {
 
 let requests: Request[]
 let openDeskDatabase: () => Promise<unknown>
+let eraseDeskTexts: (confirmLoss: () => boolean) => Promise<boolean>
+let databases: () => Promise<{ name: string }[]>
+let isDeleted: boolean
 beforeEach(async () => {
   requests = []
+  databases = async () => []
+  isDeleted = false
   vi.stubGlobal('indexedDB', {
     open() {
       const request: Request = {}
       requests.push(request)
       return request
     },
+    databases: () => databases(),
+    deleteDatabase() {
+      isDeleted = true
+    },
   })
   vi.resetModules()
-  ;({ openDeskDatabase } = await import('./desk-database.ts'))
+  ;({ openDeskDatabase, eraseDeskTexts } = await import('./desk-database.ts'))
   return () => vi.unstubAllGlobals()
 })
 
@@ -63,4 +72,25 @@ it('opens the database again after the browser has closed it, and then keeps it'
   expect(await second).toBe(database)
   expect(await openDeskDatabase()).toBe(database)
   expect(requests).toHaveLength(2)
+})
+
+it('asks before deleting text that can’t be counted', async () => {
+  databases = async () => [{ name: 'desk' }]
+  const confirmLoss = vi.fn(() => false)
+  const erased = eraseDeskTexts(confirmLoss)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  refuse(requests[0]!)
+  expect(await erased).toBe(false)
+  expect(confirmLoss).toHaveBeenCalledOnce()
+  expect(isDeleted).toBe(false)
+})
+
+it.each([
+  ['has no database', async () => []],
+  ['can’t list its databases', () => Promise.reject(new Error('storage is blocked'))],
+])('doesn’t ask a reader whose browser %s', async (_, list) => {
+  databases = list
+  const confirmLoss = vi.fn(() => false)
+  expect(await eraseDeskTexts(confirmLoss)).toBe(true)
+  expect(confirmLoss).not.toHaveBeenCalled()
 })

@@ -42,14 +42,20 @@ const requestDatabase = (onEnd: () => void) =>
   })
 
 async function countTexts(): Promise<number> {
-  const databases = await indexedDB.databases()
-  if (!databases.some(({ name }) => name === databaseName)) return 0
   const database = await openDeskDatabase()
   return new Promise((resolve, reject) => {
     const request = database.transaction(textStore).objectStore(textStore).count()
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
+}
+
+async function mayHaveTexts(): Promise<boolean> {
+  const databases = await withLimit(indexedDB.databases(), answerLimit)
+  if (!databases.some(({ name }) => name === databaseName)) return false
+  // A frozen page can hold up the count. There may be text then, and the deletion waits until that page ends.
+  const count = await withLimit(countTexts(), answerLimit).catch(() => null)
+  return count !== 0
 }
 
 const askForLoss = () =>
@@ -60,12 +66,10 @@ const askForLoss = () =>
 /** Asks before deleting text that the server doesn't have. Returns false if the person wants to keep the text. */
 export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean> {
   try {
-    // A frozen page can hold up the count. There may be text then, and the deletion waits until that page ends.
-    const count = await withLimit(countTexts(), answerLimit).catch(() => null)
-    if (count !== 0 && !confirmLoss()) return false
+    if ((await mayHaveTexts()) && !confirmLoss()) return false
     indexedDB.deleteDatabase(databaseName)
   } catch {
-    // The browser stores nothing.
+    // The browser stores nothing, or can't list its databases. Most readers have never opened the desk.
   }
   return true
 }
