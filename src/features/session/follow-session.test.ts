@@ -13,16 +13,7 @@ let isSignedIn: boolean
 /** Runs between the server's sign-out and its response. */
 let onSignOut: () => unknown
 
-const createSubscriptionResponse = () =>
-  isSignedIn
-    ? placeholderSubscription
-    : {
-        ...placeholderSubscription,
-        status: 'notSubscribed',
-        detail: 'none',
-        signedIn: false,
-        entitled: false,
-      }
+const signedOut = { status: 'notSubscribed', detail: 'none', signedIn: false, entitled: false }
 
 beforeEach(() => {
   browser = createTestBrowser()
@@ -52,7 +43,7 @@ async function openPage() {
       return new Response(null, { status: 204 })
     }
     if (path === getEndpointPath('GET /api/user')) return Response.json({ response: null })
-    const answer = createSubscriptionResponse()
+    const answer = { ...placeholderSubscription, ...(isSignedIn ? {} : signedOut) }
     await heldResponse
     return Response.json(answer)
   })
@@ -210,10 +201,8 @@ describe('a session that was ended elsewhere', () => {
     const { $reader, $sessionEnded, fetchSubscription } = await openPage()
     const { fetchUser } = await import('./user-store.ts')
     // A response made before the session ended arrives after the sign-out.
-    let release = () => {}
-    heldResponse = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    heldResponse = promise
     const subscriptionRequest = fetchSubscription()
     isSignedIn = false
     await fetchUser()
