@@ -4,9 +4,9 @@ import {
   cookies,
   isListedItem,
   localStorageItems,
-  otherItems,
   sessionStorageItems,
 } from '../contracts/device-storage.ts'
+import { otherItems } from '../contracts/other-services-storage.ts'
 import { storedCodes } from '../contracts/stored-codes.ts'
 import { insertDeviceStorage } from './device-storage-table.ts'
 import { renderPublicText } from './markdown.ts'

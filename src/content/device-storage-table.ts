@@ -7,10 +7,10 @@ import {
   cookies,
   databaseItems,
   localStorageItems,
-  otherItems,
   type StoredItem,
   sessionStorageItems,
 } from '../contracts/device-storage.ts'
+import { otherItems } from '../contracts/other-services-storage.ts'
 import { storedCodes } from '../contracts/stored-codes.ts'
 
 /** The directive as rendered by content/markdown.ts. */

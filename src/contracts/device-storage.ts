@@ -1,8 +1,7 @@
 /**
- * Everything that the site and the services it uses store in readers' browsers, as listed on the privacy page. The
- * types make code that stores something use the names in this file, and every journey compares what it finds with the
- * list. The file is long because it's one list. Braces stand for a variable part. Browser code imports only types,
- * because the texts would be added to its scripts.
+ * Everything that the site stores in readers' browsers, as listed on the privacy page. The types make code that stores
+ * something use the names in this file, and every journey compares what it finds with the list. Braces stand for a
+ * variable part. Browser code imports only types, because the texts would be added to its scripts.
  */
 import { formatList } from '../domain/list-text.ts'
 import { meterDays } from '../publication/meter.ts'
@@ -21,9 +20,9 @@ export type StoredItem = {
 const formatDays = (days: number) => `${days} days`
 const untilSessionEnds = `${formatDays(cookieDays.session)} after your last visit`
 const untilLogout = 'Until you log out'
-const untilRemoved = 'Until you clear your browser’s data'
+export const untilRemoved = 'Until you clear your browser’s data'
 const untilLogoutOrRemoved = 'Until you log out or clear your browser’s data'
-const untilTabCloses = 'Until you close the tab'
+export const untilTabCloses = 'Until you close the tab'
 
 const describeItem = <Name extends string>(name: Name, purpose: string, lifetime: string) => ({
   name,
@@ -246,61 +245,6 @@ export const databaseItems = [
     'Until our server has it, or you log out',
   ),
 ]
-
-/**
- * Items that services needed by a page may store for this site, with their source in documentation or code. The local
- * stack has none of them, because its services are fakes.
- */
-export const otherItems = [
-  {
-    // Source: https://cloud.google.com/recaptcha/docs/faq#does_recaptcha_use_cookies
-    name: '_GRECAPTCHA',
-    place: 'cookie',
-    setBy: 'Google reCAPTCHA',
-    purpose: 'Tells people and robots apart, where you sign up or pay',
-    lifetime: '6 months',
-  },
-  {
-    name: '_grecaptcha',
-    place: 'localStorage',
-    setBy: 'Google reCAPTCHA',
-    purpose: 'Tells people and robots apart, where you sign up or pay',
-    lifetime: untilRemoved,
-  },
-  {
-    // Source: `getStorage` in @krakenjs/belter, which PayPal's script contains.
-    name: '__paypal_storage__',
-    place: 'localStorage',
-    setBy: 'PayPal',
-    purpose: 'Recognises a payment across PayPal’s windows, on pages where you pay',
-    lifetime: untilRemoved,
-  },
-  {
-    name: '__paypal_storage__',
-    place: 'sessionStorage',
-    setBy: 'PayPal',
-    purpose: 'Recognises a payment across PayPal’s windows, on pages where you pay',
-    lifetime: untilTabCloses,
-  },
-  {
-    // Source: https://developers.cloudflare.com/fundamentals/reference/policies-compliances/cloudflare-cookies/
-    name: '__cf_bm',
-    place: 'cookie',
-    setBy: 'Cloudflare, which hosts the site',
-    purpose: 'Protects the site from automated attacks, while that protection is on',
-    lifetime: '30 minutes',
-  },
-  {
-    name: 'cf_clearance',
-    place: 'cookie',
-    setBy: 'Cloudflare, which hosts the site',
-    purpose: 'Remembers that you’ve passed a check against automated attacks',
-    lifetime: '30 minutes',
-  },
-] as const satisfies readonly (StoredItem & {
-  readonly place: 'cookie' | 'localStorage' | 'sessionStorage'
-  readonly setBy: string
-})[]
 
 type Pattern<Name extends string> = Name extends `${infer Start}{${string}}${infer End}`
   ? `${Start}${string}${End}`
