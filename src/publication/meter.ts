@@ -1,4 +1,4 @@
-/** What is free. The file is separate, so that a paywall loads no prices. */
+/** The free stories. This file is separate, so that a paywall loads no prices. */
 import type { MeterAllowance } from './publication-data.ts'
 
 /** Free stories in `meterDays`. */

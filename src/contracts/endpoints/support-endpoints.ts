@@ -1,4 +1,4 @@
-/** What supporters see of readers, and do for them. */
+/** Endpoints for supporters, who see and change readers' accounts. */
 import { z } from 'zod'
 import { maxCreditChange } from '../../domain/referral/limits.ts'
 import { subscriptionEmails } from '../../domain/subscription/effect-kinds.ts'

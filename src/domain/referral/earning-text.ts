@@ -13,7 +13,8 @@ const offeredPlans: readonly Plan[] = planKinds.flatMap((kind) => [
 ])
 
 /**
- * `total` is in minor units. Returns “with the first payment of a yearly subscription, or with the third of a monthly subscription”.
+ * `total` is in minor units. Returns “with the first payment of a yearly subscription, or with the third of a monthly
+ * subscription”.
  */
 export function describeEarningPayments(
   total: number,

@@ -1,6 +1,6 @@
 /**
- * A new service worker waits until older pages are closed. A page of the same version activates it immediately; an older
- * page offers a reload.
+ * A new service worker waits until older pages are closed. A page of the same version activates it immediately; an
+ * older page offers a reload.
  */
 import type { WorkerMessage } from './service-worker-scope.ts'
 

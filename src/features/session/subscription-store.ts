@@ -96,7 +96,7 @@ const $ended = atom(false)
 /** Whether the server has ended the session of a signed-in reader's page. */
 export const $sessionEnded: ReadableAtom<boolean> = computed($ended, (hasEnded) => hasEnded)
 
-/** Handles a response saying that the reader is signed out, most likely because all sessions were ended on another device. */
+/** Handles a `signed_out` response: most likely, all sessions were ended on another device. */
 export function handleSessionEnded() {
   if (!isSignedInShown()) return $current.set({ signedIn: 'out' })
   clearReader()

@@ -7,7 +7,7 @@ import type { PastedElement, PastedNode } from './pasted-tree.ts'
 
 export type ConvertedPaste = {
   readonly markdown: string
-  /** What had to be left out, in the plural, such as “pictures”. */
+  /** Names of the kinds of content that were left out, in the plural, such as “pictures”. */
   readonly leftOut: readonly string[]
 }
 
