@@ -82,7 +82,7 @@ describe('a refused save', () => {
   it.each([
     [
       'continue',
-      'the story went live meanwhile',
+      'the story has gone live since',
       state({ title: 'A', publishedAt: '2026-11-30T09:00:00Z', status: 'published' }),
     ],
     ['adopt', 'the answer to an earlier save was lost', state({ title: 'A' }, 'Mine')],

@@ -1,6 +1,6 @@
 /**
- * Shows the draft's page on the site, beside the text or in its place, to each kind of reader. The page is shown in a
- * frame that doesn't run scripts, with the attributes that its scripts would set.
+ * Shows the page of a draft or a scheduled story, beside the text or in its place, to each kind of reader. The page is
+ * shown in a frame that doesn't run scripts, with the attributes that its scripts would set.
  */
 import { call } from '../../browser/api.ts'
 import { callTimeout } from '../../browser/call-timeout.ts'
@@ -84,6 +84,8 @@ export function offerPreview(editor: OpenEditor) {
   const frame = createElement('iframe', { sandbox: 'allow-same-origin', title: 'Preview' })
   const problem = createElement('p', { class: 'message problem', role: 'alert' })
   let path: string | null = null
+  /** Whether the link at `path` shows a draft. Others show a scheduled story, even if a draft is saved later. */
+  let isOfDraft = false
   let closedPart: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -148,10 +150,14 @@ export function offerPreview(editor: OpenEditor) {
   async function load() {
     problem.replaceChildren()
     problem.classList.add('problem')
+    const hasDraft = session.$saving.get().revision > 0
+    if (isOfDraft !== hasDraft) path = null
     if (path === null) {
-      // Only drafts have a preview.
-      if (session.$saving.get().revision === 0) {
-        const address = $document.get()?.path ?? '/'
+      const document = $document.get()
+      const isScheduled = collection === 'articles' && document?.stored?.state === 'scheduled'
+      // Only drafts and scheduled stories have a preview.
+      if (!hasDraft && !isScheduled) {
+        const address = document?.path ?? '/'
         problem.classList.remove('problem')
         problem.replaceChildren(
           'There are no changes to preview yet. ',
@@ -168,6 +174,7 @@ export function offerPreview(editor: OpenEditor) {
         return
       }
       path = link.value.path
+      isOfDraft = hasDraft
     }
     const shownPath = look.isElsewhere ? `${path}&view=elsewhere` : path
     const html = await fetchText(shownPath)
