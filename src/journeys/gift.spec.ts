@@ -102,6 +102,11 @@ test('a guest on a phone gives a year to a new reader on a desktop', async ({
   await expect(locateBody(reader)).toBeVisible()
   await openPage(reader, '/settings')
   await expect(main).toContainText('You have a gift subscription')
+  // A subscription can begin before the gift ends.
+  await main.getByRole('link', { name: 'Subscribe', exact: true }).click()
+  await expect(locateHeading(reader)).toHaveText('You already have access', { useInnerText: true })
+  const plans = main.getByRole('link', { name: 'Subscribe', exact: true })
+  await expect(plans.first()).toBeVisible()
   expect(errors).toEqual([])
 })
 
