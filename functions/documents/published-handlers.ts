@@ -2,6 +2,7 @@
 import { conflictingPath, publicPath } from '../../src/content/manuscript/document.ts'
 import { getDraftPath } from '../../src/domain/draft.ts'
 import { findKeyProblem } from '../../src/domain/publication.ts'
+import { renamableCollections } from '../../src/domain/renamable-collections.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
@@ -26,12 +27,7 @@ import type { DocumentsDeps } from './documents-deps.ts'
 import { getState } from './get-document.ts'
 import { type EditedRef, getDocumentPath, type LoadedDocument } from './load-document.ts'
 import { formatProblems } from './plan-publication.ts'
-import {
-  findCompletedRename,
-  planRenameWrites,
-  type RenamableRef,
-  renamableCollections,
-} from './rename-writes.ts'
+import { findCompletedRename, planRenameWrites, type RenamableRef } from './rename-writes.ts'
 import { planOneWrite } from './write-documents.ts'
 
 export const addCorrection: Handle<

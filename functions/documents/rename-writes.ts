@@ -3,16 +3,16 @@
  * so that readers never see half a rename.
  */
 import { type DocumentRef, publicPath } from '../../src/content/manuscript/document.ts'
+import {
+  type RenamableCollection,
+  renamableCollections,
+} from '../../src/domain/renamable-collections.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure, StoredDocument, Write } from '../platform/adapters/firestore.ts'
 import { renameInFrontPage } from './front-page-document.ts'
 import { buildRedirectRemoval, buildRedirectWrite } from './redirect-write.ts'
 import { buildRevisionWrite, revisionQuery } from './revision.ts'
 import type { Writer } from './write-documents.ts'
-
-/** Authors can't be renamed, because all their articles refer to them. */
-export const renamableCollections = ['articles', 'pages', 'events'] as const
-type RenamableCollection = (typeof renamableCollections)[number]
 
 export type RenamableRef = DocumentRef & { readonly collection: RenamableCollection }
 

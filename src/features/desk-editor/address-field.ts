@@ -1,12 +1,9 @@
 /** The document's address, which only the user changes, and the ways to end its draft. */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
-import type { ManuscriptCollection } from '../../domain/publication.ts'
+import { isRenamable } from '../../domain/renamable-collections.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
-
-/** These collections' old addresses aren't redirected. */
-const fixedOncePublic: ReadonlySet<ManuscriptCollection> = new Set(['authors', 'tags', 'issues'])
 
 export function showAddress(editor: OpenEditor, publishes: boolean) {
   const { collection, slug, session, $document } = editor
@@ -15,7 +12,7 @@ export function showAddress(editor: OpenEditor, publishes: boolean) {
   const path = createElement('span', { dir: 'ltr' }, location.host + editor.path)
   const isPublic = () => $document.get()?.stored?.state === 'published'
 
-  const isChangeable = () => !isPublic() || !fixedOncePublic.has(collection)
+  const isChangeable = () => !isPublic() || isRenamable(collection)
 
   async function rename(button: HTMLButtonElement, to: string) {
     problem.textContent = ''
