@@ -1,5 +1,5 @@
-import { renamableCollections } from '../../../functions/documents/rename-writes.ts'
 import { publicPath } from '../../../src/content/manuscript/document.ts'
+import { renamableCollections } from '../../../src/domain/renamable-collections.ts'
 import { defineCommand, parseChoice, parseSlug } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { findDocument } from '../documents/site-documents.ts'
