@@ -41,7 +41,7 @@ export const createSafeWrite = (
   ...(updateTime == null ? { ifExists: false } : { ifUpdatedAt: updateTime }),
 })
 
-export type QueryResult = {
+type QueryResult = {
   readonly documents: StoredDocument[]
   /** The position of each document, if the query is ordered by a field. */
   readonly positions?: Position[]
