@@ -13,6 +13,7 @@ import {
 } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
+  clearCookies,
   locateMain,
   openGoogleWindow,
   openPage,
@@ -72,7 +73,7 @@ test('a new password needs the old password or an email, and ends other sessions
   expect(await findAuthEmailLink(account.email, 'PASSWORD_RESET')).toMatch(
     /return%3D%252Fsettings$/,
   )
-  await context.clearCookies()
+  await clearCookies(page)
   await openPage(page, '/forgot?return=%2Fabout')
   await requestLink(page, account.email)
   await expect(page.getByRole('status').filter({ hasText: 'we’ve sent' })).toBeVisible()
@@ -181,7 +182,7 @@ test('a change of address can be confirmed by email in the same browser, or with
   await pressLogIn(page)
   await expect(page).toHaveURL('/settings')
   // The other Google account was deleted, so it is new again.
-  await context.clearCookies()
+  await clearCookies(page)
   await openPage(page, '/login')
   await submitGoogleForm(await openGoogleWindow(page), otherEmail)
   await expect(page).toHaveURL('/welcome')

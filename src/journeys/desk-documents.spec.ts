@@ -11,6 +11,7 @@ import {
   readDocument,
   send,
   signInAsStaff,
+  waitUntilSaved,
 } from './testing/desk-documents.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
@@ -51,7 +52,7 @@ test('an editor writes an event, with its times and its programme', async ({ pag
   await page.keyboard.type('All are welcome.')
   const problems = await findProblemsAt([360, 1440], page, 'an event')
   await expect(page.getByRole('button', { name: 'Picture: is missing' })).toBeVisible()
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const path = new URL(page.url()).pathname.replace('/desk/edit', '/api/desk/documents')
   const { draft } = await (await context.request.get(path)).json()
   expect(draft).toMatchObject({
@@ -105,7 +106,7 @@ test('an editor adds an unknown author and an unknown tag to a story', async ({
     await expect(page.getByRole('button', { name: `Remove ${name}` }).first()).toBeVisible()
   }
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toHaveCount(2)
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const { draft } = await readDocument(context, slug)
   expect(draft?.fields).toMatchObject({ tags: [name] })
   expect(draft?.fields.authors).toContain(name)
@@ -125,7 +126,7 @@ test('an editor unpublishes a story, duplicates it, and publishes it again', asy
   await expect(page.locator('[data-part="state"]')).toHaveText('Draft, no longer published')
   await expect.poll(async () => (await context.request.get(`/${slug}`)).status()).toBe(404)
   await page.getByRole('textbox', { name: 'Headline', exact: true }).fill('Once more')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(page).toHaveURL(`/desk/edit/articles/${slug}-copy`)
   await expect(page.getByRole('textbox', { name: 'Headline', exact: true })).toHaveValue(

@@ -10,6 +10,7 @@ import {
   openNewDraft,
   readDocument,
   signInAsStaff,
+  waitUntilSaved,
 } from './testing/desk-documents.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
@@ -56,7 +57,7 @@ test('text that never reached the server is offered after a crash', async ({ pag
   const problems = await findProblemsAt([360, 1440], again, 'two versions')
   await dialog.getByRole('button', { name: 'Continue the text on this device' }).click()
   await expect(locateText(again)).toContainText('Three.')
-  await expect(locateStatus(again)).toHaveText('Saved')
+  await waitUntilSaved(again)
   expect((await readDocument(context, slug)).draft?.body).toContain('Three.')
   await openEditor(again, slug)
   await expect(dialog).toHaveCount(0)
@@ -77,7 +78,7 @@ test('two editors’ changes are merged, and nothing is overwritten', async ({
   await openEditor(other, slug)
   await goToEnd(page)
   await page.keyboard.type(' Mine.')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   await locateText(other).focus()
   await other.keyboard.press('Control+Home')
   await other.keyboard.type('Theirs. ')
@@ -85,7 +86,7 @@ test('two editors’ changes are merged, and nothing is overwritten', async ({
   await expect(dialog.getByLabel('Text on the left')).toContainText('Mine.')
   await expect(dialog.getByLabel('Text on the right')).toContainText('Theirs.')
   await dialog.getByRole('button', { name: 'Use the merged version' }).click()
-  await expect(locateStatus(other)).toHaveText('Saved')
+  await waitUntilSaved(other)
   expect((await readDocument(context, slug)).draft?.body).toBe(
     'Theirs. One.\n\nTwo.\n\nThree. Mine.',
   )
@@ -103,7 +104,7 @@ test('taking over a draft saves the other person’s text first, and informs tha
   await openEditor(page, slug)
   await goToEnd(page)
   await page.keyboard.type(' Saved words.')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const other = await otherDevice.newPage()
   await openEditor(other, slug)
   await page.keyboard.type(' Last words.')
@@ -115,7 +116,7 @@ test('taking over a draft saves the other person’s text first, and informs tha
   await expect(locateText(page)).toHaveAttribute('contenteditable', 'false')
   await goToEnd(other)
   await other.keyboard.type(' Theirs.')
-  await expect(locateStatus(other)).toHaveText('Saved')
+  await waitUntilSaved(other)
   expect((await readDocument(context, slug)).draft?.body).toMatch(
     /Saved words\. Last words\. Theirs\.$/,
   )
@@ -132,7 +133,7 @@ test('text is stored in the browser while offline, and saved once online again',
   await page.keyboard.type(' Offline.')
   await expect(locateStatus(page)).toHaveText(/^You seem to be offline/)
   await context.setOffline(false)
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect((await readDocument(context, slug)).draft?.body).toContain('Offline.')
 })
 
@@ -154,7 +155,7 @@ test('a text can be continued after logging in again in another window', async (
   await dialog.getByRole('link', { name: 'Log in' }).click()
   await submitLogin(await opened, name, password)
   await expect(dialog).toHaveCount(0)
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect((await readDocument(context, slug)).draft?.body).toContain('Later.')
   expect(problems).toEqual([])
 })
@@ -167,7 +168,7 @@ test('text is kept and saved later if the server can’t save', async ({ page, c
   await page.keyboard.type(' Later.')
   await expect(locateStatus(page)).toHaveText(/^Our server can’t save at the moment/)
   await page.unroute('**/draft')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect((await readDocument(context, slug)).draft?.body).toContain('Later.')
 })
 
@@ -228,7 +229,7 @@ test('formatted text is pasted as Markdown, and no script in it runs', async ({
     '<h2>Part <i>two</i></h2><p onclick="hacked = 1">A <a href="javascript:hacked = 1">link</a><img src="x" onerror="hacked = 1"><script>hacked = 1</script></p>',
   )
   await expect(page.getByText('Pasted without pictures.')).toBeVisible()
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect((await readDocument(context, slug)).draft?.body).toBe('Start.\n\n## Part *two*\n\nA link')
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 })
@@ -258,7 +259,7 @@ test('the keys for cards, lists and the end of the free preview never break a di
   await expect(card).toBeFocused()
   await page.keyboard.press('Escape')
   await text.getByRole('button', { name: 'Move the end of the free preview up' }).press('Enter')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect((await readDocument(context, slug)).draft?.body).toBe(
     'One.\n\n::embed{url="https://example.org" title="A “title”"}\n\n<!-- more -->\n\nTwo.\n\nThree.',
   )

@@ -5,12 +5,12 @@ import sharp from 'sharp'
 import {
   createStorySlug,
   goToEnd,
-  locateStatus,
   locateText,
   openNewDraft,
   publishStory,
   readDocument,
   signInAsStaff,
+  waitUntilSaved,
   withdrawStory,
 } from './testing/desk-documents.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
@@ -62,7 +62,7 @@ test('an editor inserts a gallery and a recording, and publishes them', async ({
   const problems = await findProblemsAt([360, 1280], page, 'a recording')
   await openDialog(page).getByRole('button', { name: 'Insert' }).click()
   await expect(locateText(page).getByLabel('Audio', { exact: true })).toBeVisible()
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   problems.push(...(await findProblemsAt([360, 1280], page, 'a gallery in the editor')))
   const { draft } = await readDocument(context, slug)
   expect(draft!.body).toMatch(

@@ -9,6 +9,7 @@ import {
   openEditor,
   readDocument,
   signInAsStaff,
+  waitUntilSaved,
 } from './testing/desk-documents.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
@@ -36,7 +37,7 @@ test('a text isn’t saved in another person’s session, and is continued by it
   await dialog.getByRole('link', { name: 'Log in' }).click()
   await submitLogin(await opened, name, password)
   await expect(dialog).toHaveCount(0)
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const { draft } = await readDocument(context, slug)
   expect(draft?.body).toContain('Later.')
   expect(draft?.savedBy.uid).toBe(draft?.owner.uid)
@@ -52,7 +53,7 @@ test('a link to a new story stores nothing until something is typed', async ({ p
   await page.locator('[data-desk-editor][data-state="open"]').waitFor()
   await expect(readDocument(context, slug)).rejects.toThrow('not_found')
   await page.keyboard.type('Mine.')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   await expect(page).toHaveURL(`/desk/edit/articles/${slug}`)
   expect((await readDocument(context, slug)).draft?.fields).toMatchObject({
     title: 'Not mine',

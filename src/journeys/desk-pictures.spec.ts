@@ -6,12 +6,12 @@ import {
   createDraft,
   createStorySlug,
   goToEnd,
-  locateStatus,
   openEditor,
   publishStory,
   readDocument,
   send,
   signInAsStaff,
+  waitUntilSaved,
   withdrawStory,
 } from './testing/desk-documents.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
@@ -151,7 +151,7 @@ test('replacing a picture while a draft with it is open causes no conflict', asy
   await goToEnd(page)
   await page.keyboard.type(' More.')
   await send(context, 'POST', `/api/desk/pictures/${id}/replace`, { by })
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   await expect(openDialog(page)).toHaveCount(0)
   const { draft } = await readDocument(context, slug)
   expect(draft).toMatchObject({

@@ -10,6 +10,7 @@ import {
   publishStory,
   send,
   signInAsStaff,
+  waitUntilSaved,
   withdrawStory,
 } from './testing/desk-documents.ts'
 import { test } from './testing/journey-test.ts'
@@ -121,7 +122,7 @@ test('a new picture is in the preview, and nowhere else before it is published',
   await dialog.getByLabel(/^Description/).fill('A pattern')
   await dialog.getByLabel(/^Credit/).fill('The studio')
   await dialog.getByRole('button', { name: 'Insert' }).click()
-  await expect(page.locator('[data-part="status"]')).toHaveText('Saved')
+  await waitUntilSaved(page)
   const path = `${root}/articles/${slug}`
   const created = await send(context, 'POST', `${path}/preview`, {})
   const { path: preview } = (await created.json()) as { path: string }

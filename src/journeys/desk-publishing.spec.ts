@@ -4,7 +4,6 @@ import {
   createStorySlug,
   findWord,
   goToEnd,
-  locateStatus,
   locateText,
   openEditor,
   openNewDraft,
@@ -12,6 +11,7 @@ import {
   publishStory,
   readDocument,
   signInAsStaff,
+  waitUntilSaved,
   withdrawStory,
 } from './testing/desk-documents.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
@@ -29,7 +29,7 @@ test('a story that goes live while it’s open in the editor causes no conflict'
   await publishDraft(context, slug)
   await goToEnd(page)
   await page.keyboard.type(' More.')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   await expect(openDialog(page)).toHaveCount(0)
   await withdrawStory(context, slug)
 })
@@ -83,7 +83,7 @@ test('an editor writes and publishes a first story', async ({ page, context }) =
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await openDialog(page).getByRole('button', { name: 'Publish now' }).click()
   await expect(openDialog(page).getByRole('link')).toHaveAttribute('href', `/${slug}`)
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const { stored, draft } = await readDocument(context, slug)
   expect(draft).toBeNull()
   expect(stored?.body).toBe(
@@ -158,7 +158,7 @@ test('an editor schedules a story that was taken back to a draft', async ({ page
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Scheduled, not public now')).toBeVisible()
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect(await readDocument(context, slug)).toMatchObject({
     stored: { state: 'withdrawn' },
     draft: { publishAt: '2099-01-01T04:00:00.000Z' },
@@ -191,7 +191,7 @@ test('an editor reads an earlier version beside the text, and continues it', asy
   const problems = await findProblemsAt([360, 1440], page, 'an earlier version')
   await dialog.getByRole('button', { name: 'Continue the earlier version' }).click()
   await expect(locateText(page)).not.toContainText('Changed.')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const { stored, draft } = await readDocument(context, slug)
   expect([stored?.body, draft?.body]).toEqual([
     'The first text.\n\n<!-- more -->\n\nThe end. Changed.',

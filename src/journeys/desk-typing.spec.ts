@@ -4,13 +4,13 @@ import {
   createDraft,
   createStorySlug,
   goToEnd,
-  locateStatus,
   locateText,
   openEditor,
   openNewDraft,
   readDocument,
   send,
   signInAsStaff,
+  waitUntilSaved,
 } from './testing/desk-documents.ts'
 import { test } from './testing/journey-test.ts'
 import { openPage } from './testing/page-actions.ts'
@@ -70,7 +70,7 @@ test('a thousand words arrive as they were composed', async ({ page, context }) 
     }
     paragraphs.push(typed.join(' '))
   }
-  await expect(locateStatus(page)).toHaveText('Saved', { timeout: 40_000 })
+  await waitUntilSaved(page)
   const { draft } = await readDocument(context, slug)
   expect(draft?.body).toBe(['Start:', ...paragraphs].join('\n\n'))
 })
@@ -129,11 +129,11 @@ test('Backspace at the beginning of any line breaks nothing, and can be undone',
   }
   await goToEnd(page)
   await page.keyboard.type(' And on.')
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   expect((await readDocument(context, slug)).draft?.body).toBe(`${body} And on.`)
 
   for (let line = length; line >= 1; line--) await pressBackspace(line)
-  await expect(locateStatus(page)).toHaveText('Saved')
+  await waitUntilSaved(page)
   const { draft } = await readDocument(context, slug)
   expect(draft?.body).not.toMatch(brokenDirective)
   // A card that the keys have selected is removed as a whole.

@@ -10,7 +10,13 @@ import { openPalette } from './testing/desk-views.ts'
 import { findProblemsAt } from './testing/find-violations.ts'
 import { signInAsNewReader, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { openPage, recordErrors, sampleArticles, submitLogin } from './testing/page-actions.ts'
+import {
+  clearCookies,
+  openPage,
+  recordErrors,
+  sampleArticles,
+  submitLogin,
+} from './testing/page-actions.ts'
 
 const { slug, title } = sampleArticles.metered
 const editPath = `/desk/edit/articles/${slug}`
@@ -62,7 +68,7 @@ test('an editor logs in at the desk’s address, and sees what needs attention t
   context,
 }) => {
   const { name, password } = await signInAsStaff(context, 'editor')
-  await context.clearCookies()
+  await clearCookies(page)
   const errors = recordErrors(page)
   await openPage(page, '/desk')
   await expect(page).toHaveURL('/login?return=%2Fdesk')
@@ -209,14 +215,14 @@ test('the site leads staff to the desk and to the editor, and readers to neither
   await page.getByRole('link', { name: 'The Verandah' }).click()
   await expect(page).toHaveURL('/')
 
-  await context.clearCookies()
+  await clearCookies(page)
   await signInAsStaff(context, 'support')
   await openPage(page, `/${slug}`)
   await openMenu()
   await expect(menu.getByRole('link', { name: 'Desk' })).toBeVisible()
   await expect(edit).toHaveCount(0)
 
-  await context.clearCookies()
+  await clearCookies(page)
   await signInAsNewReader(context)
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))

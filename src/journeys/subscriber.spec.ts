@@ -3,10 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
+  clearCookies,
   listLayoutShifts,
   locateBody,
   locateWall,
   openPage,
+  pathWithoutScripts,
   recordErrors,
   recordRequests,
   sampleAccount,
@@ -70,12 +72,10 @@ test('a subscriber logs in at the wall, reads on, and is identified until they l
 
 /** Opens a page as this reader would in a new browser. */
 async function openPageAnew(page: Page, path: string, reader?: string, hint?: string) {
-  // This page has no scripts, which would reload it once its reader is gone.
-  await page.goto('/robots.txt')
+  await clearCookies(page)
   await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
   if (reader) await signInWithIdToken(page.context(), sampleAccount(reader))
-  const { origin } = new URL((await page.request.get('/robots.txt')).url())
+  const { origin } = new URL((await page.request.get(pathWithoutScripts)).url())
   if (hint) await page.context().addCookies([{ name: 'reader', value: hint, url: origin }])
   await openPage(page, path)
 }

@@ -12,6 +12,7 @@ import {
 import { signInAsNilmini } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
 import {
+  clearCookies,
   listLayoutShifts,
   locateBody,
   locateOffer,
@@ -113,7 +114,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(subscribePath)
     expect(errors).toEqual([])
     // A device without its cookie shows the wall again.
-    await context.clearCookies()
+    await clearCookies(page)
     await openWall(page)
     expect(await page.evaluate(() => localStorage.unlocked)).toBe('{}')
   })

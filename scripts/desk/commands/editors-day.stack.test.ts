@@ -140,7 +140,7 @@ it('an editor sends an issue of The Weekly', async () => {
   countCommands()
 })
 
-it('an editor finds, shows, restores, copies, renames, unpublishes and withdraws stories', async () => {
+it('an editor finds stories, shows their versions and puts them on the front page', async () => {
   expect(await succeed('list', '--author', author)).toContain(story)
   expect(await succeed('list', '--search', 'pencil')).toContain(story)
   const log = await succeed('log', story)
@@ -157,6 +157,9 @@ it('an editor finds, shows, restores, copies, renames, unpublishes and withdraws
   await succeed('front', '--unpin', story)
   expect(await succeed('ratings')).toContain('ratings')
   await succeed('gift-links')
+})
+
+it('an editor copies, renames, unpublishes and withdraws stories', async () => {
   expect(await succeed('duplicate', story)).toContain(`copied to ${story}-copy`)
   await run('status')
   expect(await succeed('rename', story, `${story}-2`)).toContain('now redirects to')

@@ -7,6 +7,9 @@ import { stack } from '../../../functions/testing/edge-client.ts'
 import { commitWrites, createReader } from '../../../functions/testing/test-readers.ts'
 import type { StaffRole } from '../../../src/domain/staff/staff.ts'
 
+/** Removes the lines about progress, which are printed only when work takes more than ten seconds. */
+const removeProgress = (printed: string) => printed.replace(/^[a-z ]+: \d+ of \d+\n?/gm, '')
+
 /** Creates a member of staff with an access key. */
 export async function openKeyDesk(role: StaffRole) {
   const folder = mkdtempSync(join(tmpdir(), 'key-desk-'))
@@ -29,7 +32,7 @@ export async function openKeyDesk(role: StaffRole) {
       stdin: 'ignore',
       reject: false,
     })
-    return { code: exitCode, out: stdout, errors: stderr }
+    return { code: exitCode, out: stdout, errors: removeProgress(stderr) }
   }
 
   return {

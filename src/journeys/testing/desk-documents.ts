@@ -1,6 +1,6 @@
 /** Creates staff and stories for one journey, because other journeys use the sample at the same time. */
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
@@ -107,6 +107,10 @@ export const findWord = (page: Page, word: string) =>
 
 export const locateText = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 export const locateStatus = (page: Page) => page.locator('[data-part="status"]')
+
+/** A change made during a save is sent after another pause of five seconds, and both requests can be slow. */
+export const waitUntilSaved = (page: Page) =>
+  expect(locateStatus(page)).toHaveText('Saved', { timeout: 45_000 })
 
 /** Puts the cursor at the end of the text. */
 export async function goToEnd(page: Page) {

@@ -75,6 +75,15 @@ export async function addSessionCookies(
   )
 }
 
+/** An address without scripts: pages with scripts reload themselves once their reader is logged out or in elsewhere. */
+export const pathWithoutScripts = '/robots.txt'
+
+/** Removes the session and other cookies while no page is open that would reload itself during the next navigation. */
+export async function clearCookies(page: Page) {
+  await page.goto(pathWithoutScripts)
+  await page.context().clearCookies()
+}
+
 /** Opens a page without waiting for images. */
 export function openPage(page: Page, path: string) {
   return page.goto(path, { waitUntil: 'domcontentloaded' })

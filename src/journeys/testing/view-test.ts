@@ -8,7 +8,7 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { signInWithIdToken } from './journey-accounts.ts'
 import { allowSharing, test as base } from './journey-test.ts'
 import { openView, type PageView } from './open-view.ts'
-import { type SampleReaderName, sampleAccount } from './page-actions.ts'
+import { pathWithoutScripts, type SampleReaderName, sampleAccount } from './page-actions.ts'
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 type WorkerFixtures = {
@@ -23,14 +23,11 @@ type Fixtures = {
 
 const desktop = { width: 1280, height: 720 }
 
-/** A page without scripts, so that nothing is stored while it is open. */
-const pathBetweenViews = '/robots.txt'
-
 /** Removes items and replaced responses of an earlier view. */
 async function resetPage(page: Page) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   // The next page is loaded even if only its fragment differs.
-  await page.goto(pathBetweenViews)
+  await page.goto(pathWithoutScripts)
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
