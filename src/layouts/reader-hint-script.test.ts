@@ -8,11 +8,16 @@ const readerHintScript = await bundleScript('src/layouts/reader-hint-script.ts',
   target: 'es2022',
 })
 
-type Visit = { readonly search?: string; readonly body?: string; readonly storage?: object }
+type Visit = {
+  readonly search?: string
+  readonly storage?: object
+  readonly body?: string
+  readonly bodyStyles?: string
+}
 
 /** Returns what the script writes on <html>, and the links that it adds to the head. */
-function runScript(cookie: string, { search = '', body, storage = {} }: Visit = {}) {
-  const dataset: Record<string, string> = body === undefined ? {} : { body }
+function runScript(cookie: string, { search = '', storage = {}, ...build }: Visit = {}) {
+  const dataset: Record<string, string> = { ...build }
   const links: object[] = []
   const page = {
     cookie,
@@ -59,11 +64,15 @@ describe('the script before the first paint', () => {
     expect(runScript(`a=b; reader=${hint}; c=d`).dataset).toEqual({ reader: status, open: '' })
   })
 
-  it('preloads the closed part only if it will be open', () => {
+  it('preloads the closed part and its styles only if it will be open', () => {
     const body = '/api/articles/a/body'
-    expect(runScript('reader=isSubscribed.open', { body }).links).toEqual([
-      { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: body },
+    const bodyStyles = '/_astro/later.css'
+    const preloadBody = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: body }
+    expect(runScript('reader=isSubscribed.open', { body, bodyStyles }).links).toEqual([
+      { rel: 'preload', as: 'style', href: bodyStyles },
+      preloadBody,
     ])
+    expect(runScript('reader=isSubscribed.open', { body }).links).toEqual([preloadBody])
     expect(runScript('reader=notSubscribed', { body }).links).toEqual([])
     expect(runScript('reader=isSubscribed.open').links).toEqual([])
     expect(runScript('given-by=', { body }).links).toHaveLength(1)

@@ -1,6 +1,6 @@
 /**
- * Before the first paint, writes the reader's state for styles, and preloads a closed part that will open. The build
- * bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
+ * Before the first paint, writes the reader's state for styles, and preloads a closed part that will open, with its
+ * styles. The build bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
  *     <html data-reader="guest | undefined | isSubscribed | …" data-open data-payment-failed
  *           data-pass data-given data-gift-ended
  *           data-weekly data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
@@ -29,11 +29,16 @@ const hasPass = isGiven || (!open && isUnlocked())
 if (hasPass) dataset.pass = ''
 if (open || hasPass) {
   dataset.open = ''
-  if (dataset.body) {
-    const link = document.createElement('link')
-    const preload = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: dataset.body }
-    document.head.append(Object.assign(link, preload))
+  const { body, bodyStyles } = dataset
+  if (body) {
+    if (bodyStyles) preload({ as: 'style', href: bodyStyles })
+    preload({ as: 'fetch', crossOrigin: 'anonymous', href: body })
   }
+}
+
+function preload(attributes: Partial<HTMLLinkElement>) {
+  const link = document.createElement('link')
+  document.head.append(Object.assign(link, { rel: 'preload', ...attributes }))
 }
 
 /** Returns whether browser/story-pass.ts has stored a pass. Storage may be blocked. */
