@@ -2,8 +2,8 @@
  * Measures builds, publishing, imports, pages and the Worker (npm run bench), for benchmark-results.md.
  *
  *     npm run bench                            everything (about an hour on two cores)
- *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
- *                                              weekly, statistics, desk
+ *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, reading,
+ *                                              edge, idle, memory, weekly, statistics, desk
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
  *     npm run bench -- --repeat 5              more runs of builds, publishing, edge and desk; writes nothing
  */
@@ -22,7 +22,9 @@ const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Sec
     (await import('./publishing-benchmark.ts')).benchmarkPublishing(options),
   imports: async (options) => (await import('./import-benchmark.ts')).benchmarkImports(options),
   pages: async () => (await import('./page-benchmark.ts')).benchmarkPages(),
+  reading: async () => (await import('./reading-benchmark.ts')).benchmarkReading(),
   edge: async (options) => (await import('./edge-benchmark.ts')).benchmarkEdge(options),
+  idle: async () => (await import('./idle-benchmark.ts')).benchmarkIdle(),
   memory: async () => (await import('./memory-benchmark.ts')).benchmarkMemory(),
   weekly: async () => (await import('./weekly-benchmark.ts')).benchmarkWeekly(),
   statistics: async () => (await import('./statistics-benchmark.ts')).benchmarkStatistics(),

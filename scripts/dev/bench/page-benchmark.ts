@@ -1,16 +1,12 @@
 /** Runs Lighthouse as on a phone, with a simulated slow network and processor. */
-import { type Browser, chromium, type Response } from '@playwright/test'
+import type { Browser, Response } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { getLaunchOptions } from '../browsers/find-chromium.ts'
 import { logLine } from '../service-process.ts'
-import { freePort } from '../stack/ports.ts'
-import { withStack } from './bench-stack.ts'
-import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { createTable, formatFigure, type Section, summariseEach } from './figure.ts'
 import { comparePagesWithGhost } from './ghost-pages.ts'
 import { createResponsivenessTable, measureResponsiveness } from './interaction-benchmark.ts'
 import { measureTransfer } from './measure-transfer.ts'
-import { checkReadingTargets, createReadingTable, measureReadings } from './reading-benchmark.ts'
+import { phone, withBrowser, withCloudflare } from './phone-browser.ts'
 import {
   categories,
   checkPageTargets,
@@ -33,30 +29,6 @@ const visits = 3
 const lighthouseRuns = 7
 /** The number of failed runs allowed per page. */
 const maxFailedRuns = 3
-/** The phone that Lighthouse emulates. */
-const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
-
-/** Opens a browser with an empty cache. */
-async function withBrowser<Answer>(
-  useBrowser: (browser: Browser, debugPort: number) => Promise<Answer>,
-): Promise<Answer> {
-  const { args, ...options } = await getLaunchOptions()
-  const debugPort = await freePort(10_960)
-  const browser = await chromium.launch({
-    ...options,
-    args: [
-      ...args,
-      `--remote-debugging-port=${debugPort}`,
-      // The fake Cloudflare's certificate is self-signed.
-      '--ignore-certificate-errors',
-    ],
-  })
-  try {
-    return await useBrowser(browser, debugPort)
-  } finally {
-    await browser.close()
-  }
-}
 
 async function measureVisit(browser: Browser, url: string): Promise<Visit> {
   const page = await browser.newPage({ ...phone, hasTouch: true, ignoreHTTPSErrors: true })
@@ -125,44 +97,29 @@ function logFailingAudits(url: string, { categories: rated, audits }: Report) {
 }
 
 export function benchmarkPages(): Promise<Section> {
-  return withStack(async ({ backends }) => {
-    const fakeCloudflare = await startFakeCloudflare(
-      backends.siteUrl,
-      await freePort(10_950),
-      backends.folder,
+  return withCloudflare(async (siteUrl, { backends }) => {
+    const weights = {} as Record<Subject, Weight>
+    const scores = {} as Record<Subject, Score>
+    for (const name of subjectNames) {
+      logLine('bench', `the page ${subjects[name]}`)
+      const url = `${siteUrl}${subjects[name]}`
+      weights[name] = await measureWeight(url)
+      scores[name] = await measureScore(url)
+    }
+    const responsiveness = await withBrowser((browser) =>
+      measureResponsiveness(browser, { ...phone, baseURL: backends.siteUrl }),
     )
-    try {
-      const weights = {} as Record<Subject, Weight>
-      const scores = {} as Record<Subject, Score>
-      for (const name of subjectNames) {
-        logLine('bench', `the page ${subjects[name]}`)
-        const url = `${fakeCloudflare.url}${subjects[name]}`
-        weights[name] = await measureWeight(url)
-        scores[name] = await measureScore(url)
-      }
-      const responsiveness = await withBrowser((browser) =>
-        measureResponsiveness(browser, { ...phone, baseURL: backends.siteUrl }),
-      )
-      const readingFigures = await measureReadings(withBrowser, {
-        ...phone,
-        baseURL: fakeCloudflare.url,
-        ignoreHTTPSErrors: true,
-      })
-      return {
-        tables: [
-          ...createPageTables(weights, scores),
-          createResponsivenessTable(responsiveness),
-          createReadingTable(readingFigures),
-          ...(await comparePagesWithGhost(
-            { weights, scores },
-            { measureWeight, measureScore },
-            backends.folder,
-          )),
-        ],
-        targets: [...checkPageTargets(weights, scores), ...checkReadingTargets(readingFigures)],
-      }
-    } finally {
-      fakeCloudflare.stop()
+    return {
+      tables: [
+        ...createPageTables(weights, scores),
+        createResponsivenessTable(responsiveness),
+        ...(await comparePagesWithGhost(
+          { weights, scores },
+          { measureWeight, measureScore },
+          backends.folder,
+        )),
+      ],
+      targets: checkPageTargets(weights, scores),
     }
   })
 }

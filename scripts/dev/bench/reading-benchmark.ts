@@ -2,10 +2,19 @@
  * Measures waiting times and transfers beyond a guest's first screen: signed in, on a second article, and when the page
  * is read to its end. Simulates a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
  */
-import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page, Response } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
-import { createTable, type Figure, formatFigure, summariseEach, type Target } from './figure.ts'
+import { logLine } from '../service-process.ts'
+import {
+  createTable,
+  type Figure,
+  formatFigure,
+  type Section,
+  summariseEach,
+  type Target,
+} from './figure.ts'
 import { measureTransfer } from './measure-transfer.ts'
+import { phone, withBrowser, withCloudflare } from './phone-browser.ts'
 import { requireAtMost } from './targets.ts'
 
 const runs = 7
@@ -136,16 +145,15 @@ async function measureRun(context: BrowserContext, reading: Reading) {
   return measurePage(page, reading)
 }
 
-/** `withBrowser` opens a browser with an empty cache. */
-export async function measureReadings(
-  withBrowser: <Answer>(use: (browser: Browser) => Promise<Answer>) => Promise<Answer>,
-  options: Parameters<Browser['newContext']>[0],
-): Promise<ReadingFigures> {
+async function measureReadings(baseURL: string): Promise<ReadingFigures> {
+  const options = { ...phone, baseURL, ignoreHTTPSErrors: true }
   const figures = {} as Record<ReadingName, ReadingFigures[ReadingName]>
   for (const name of names) {
+    logLine('bench', readings[name].what)
     const measured: Measured[] = []
     for (let run = 0; run < runs; run++)
       measured.push(
+        // With an empty cache.
         await withBrowser(async (browser) =>
           measureRun(
             await browser.newContext({ ...options, hasTouch: true, serviceWorkers: 'block' }),
@@ -158,7 +166,7 @@ export async function measureReadings(
   return figures
 }
 
-export const createReadingTable = (figures: ReadingFigures) =>
+const createReadingTable = (figures: ReadingFigures) =>
   createTable(`Reading on, on a slow phone and network, median of ${runs}`, names, [
     ['visit', (name) => readings[name].what],
     ['text shown', (name) => formatShown(figures[name].shown)],
@@ -170,8 +178,10 @@ export const createReadingTable = (figures: ReadingFigures) =>
     ['requests', (name) => formatFigure(figures[name].requests, '')],
   ])
 
-export const checkReadingTargets = ({
+const checkReadingTargets = ({
   body,
+  fastBody,
+  secondBody,
   guestArticle,
   guestHome,
 }: ReadingFigures): Target[] => [
@@ -192,7 +202,15 @@ export const checkReadingTargets = ({
   requireAtMost('a subscriber’s article, until its text is shown', body.shown, 900, 'ms'),
   requireAtMost('the same, scripts (brotli)', body.scripts, 60, 'kB'),
   requireAtMost('the same, files', body.scriptFiles, 12, ''),
+  requireAtMost('on a fast network, until its text is shown', fastBody.shown, 700, 'ms'),
+  requireAtMost('a second article, until its text is shown', secondBody.shown, 750, 'ms'),
 ]
+
+export const benchmarkReading = (): Promise<Section> =>
+  withCloudflare(async (siteUrl) => {
+    const figures = await measureReadings(siteUrl)
+    return { tables: [createReadingTable(figures)], targets: checkReadingTargets(figures) }
+  })
 
 const formatShown = (figure: Figure | null) =>
   Number.isNaN(figure?.median) ? '–' : formatFigure(figure, 'ms', 0)
