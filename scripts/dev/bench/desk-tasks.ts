@@ -12,6 +12,7 @@ import {
 import {
   checkStory,
   createPicture,
+  createTitle,
   type Desk,
   draftText,
   later,
@@ -36,7 +37,7 @@ async function writeStory(page: Page) {
   const person = new Person(page)
   await person.click(page.getByRole('link', { name: 'New story' }))
   await page.locator('[name="title"]:focus').waitFor()
-  await person.type(story.title)
+  await person.type(createTitle())
   await person.press('Enter')
   await page.locator(isOpen).waitFor()
   await page.locator('[data-part="dek"]:focus').waitFor()

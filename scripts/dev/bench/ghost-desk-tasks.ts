@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import {
   checkStory,
   createPicture,
+  createTitle,
   type Desk,
   draftText,
   later,
@@ -71,7 +72,7 @@ async function writeStory(page: Page, origin: string, isShort: boolean): Promise
   const person = new Person(page)
   await person.click(page.getByRole('link', { name: 'New post' }).first())
   await page.locator('[placeholder="Post title"]:focus').waitFor()
-  await person.type(story.title)
+  await person.type(createTitle())
   await person.press('Enter')
   await person.type(`${story.first}\n> ${story.quote}\n/markdown`)
   await page
