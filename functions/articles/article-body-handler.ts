@@ -82,7 +82,10 @@ async function loadBody(deps: ArticlesDeps & BodyDeps, slug: string): Promise<Bo
     // The response doesn't reveal drafts.
     return refuse(change.status === 'withdrawn' ? 'withdrawn' : 'not_found')
   }
-  return (await openSealedBody(deps, slug)) ?? renderUnbuiltBody(deps, slug, change)
+  const built = await openSealedBody(deps, slug)
+  if (built) return built
+  const newest = change ?? (await recentChanges.find(slug, maxWait.unbuiltPath, keepAlive))
+  return renderUnbuiltBody(deps, slug, newest)
 }
 
 /** Costs one read for an article published since the build, and none for any other. */

@@ -5,7 +5,7 @@ import { type LandingList, listsPath } from '../../src/contracts/site-files/land
 import { fail } from '../../src/domain/result.ts'
 import type { AllDeps } from '../app/installed.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
-import { cacheMilliseconds, createRecentChanges } from '../publishing/recent-changes.ts'
+import { createRecentChanges, usableMilliseconds } from '../publishing/recent-changes.ts'
 import { createFreshPages, type FreshPages, retryDelay } from './fresh-pages.ts'
 import { parseLandingPath } from './landing-path.ts'
 
@@ -117,11 +117,11 @@ describe('a landing page that has changed since the build', () => {
     expect(new Set(all)).toEqual(new Set([`${html}1`]))
     expect(calls).toEqual(['query', 'get', 'get'])
     for (let count = 0; count < 20; count++) {
-      time += cacheMilliseconds
+      time += usableMilliseconds
       expect(await find()).toBe(`${html}1`)
     }
     expect(calls.filter((call) => call === 'get')).toHaveLength(2)
-    time += cacheMilliseconds
+    time += usableMilliseconds
     await publish('new', { title: 'Corrected' })
     expect(await find()).toBe(`${html}2`)
   })
@@ -160,7 +160,7 @@ describe('a landing page that has changed since the build', () => {
       pins: [],
       updatedAt: new Date(time),
     })
-    time += cacheMilliseconds + 1
+    time += usableMilliseconds + 1
     expect(await find('/')).toBe(`${html}1`)
     expect(rendered[0]).toMatchObject({
       landing: { front: { lead: 'older' }, stories: [{ slug: 'built' }, { slug: 'older' }] },
@@ -198,12 +198,12 @@ describe('a withdrawn story', () => {
       await find('/')
       expect(listShown()).toContain('older')
       if (isCorrected) {
-        time += cacheMilliseconds + 1
+        time += usableMilliseconds + 1
         await publish('older', { title: 'Corrected' })
         await find('/')
         expect(JSON.stringify(rendered.at(-1))).toContain('Corrected')
       }
-      time += cacheMilliseconds + 1
+      time += usableMilliseconds + 1
       await withdraw('older')
       await find('/')
       expect(listShown()).toEqual(['built'])
@@ -260,7 +260,7 @@ describe('the built page', () => {
     time += 60_000
     expect(await find()).toBe(`${html}1`)
     isFirestoreUp = false
-    time += cacheMilliseconds
+    time += usableMilliseconds
     expect(await find()).toBe(`${html}1`)
   })
 

@@ -4,7 +4,7 @@ import type { ArticleSource } from '../articles/load-article.ts'
 import type { KeepAlive } from '../platform/single-flight.ts'
 import { createSingleFlightCache } from '../platform/single-flight-cache.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
-import { cacheMilliseconds, maxWait } from '../publishing/recent-changes.ts'
+import { cacheMilliseconds, maxWait, usableMilliseconds } from '../publishing/recent-changes.ts'
 
 /** Returns null if the placements are unknown. */
 export type ReadFrontChoices = (
@@ -14,12 +14,16 @@ export type ReadFrontChoices = (
 export function createFrontChoices({ firestore, now, log }: ArticleSource): ReadFrontChoices {
   type Stored = Awaited<ReturnType<ReadFrontChoices>>
   let known: Stored = null
+  /** When the read of `known` began, in milliseconds. */
+  let knownAt = Number.NEGATIVE_INFINITY
   const getShared = createSingleFlightCache<void>(cacheMilliseconds, () => now().getTime())
 
   /** Failures are cached too. Until the next read, the last placements are used. */
   async function read() {
+    const startedAt = now().getTime()
     const stored = await firestore.get('front/home')
     if (!stored.ok) return log('front_choices_unavailable', { kind: stored.failure.kind })
+    knownAt = startedAt
     const front = publicationSchemas.front.safeParse(stored.value?.fields)
     if (!front.success) {
       if (stored.value) log('front_choices_invalid', {})
@@ -31,7 +35,9 @@ export function createFrontChoices({ firestore, now, log }: ArticleSource): Read
   }
 
   return async (keepAlive) => {
-    await waitAtMost(getShared(read, keepAlive), maxWait.landingPage)
+    const newest = getShared(read, keepAlive)
+    if (now().getTime() - knownAt >= usableMilliseconds)
+      await waitAtMost(newest, maxWait.landingPage.milliseconds)
     return known
   }
 }

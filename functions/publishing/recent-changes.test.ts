@@ -10,6 +10,7 @@ import {
   maxWait,
   maxWithdrawn,
   type RecentChanges,
+  usableMilliseconds,
 } from './recent-changes.ts'
 import { queryChanges, type StoredChange } from './testing/query-changes.ts'
 
@@ -54,8 +55,11 @@ beforeEach(() => {
   })
 })
 
-const find = (slug: string, maxWait = 10_000) =>
-  recentChanges.find(slug, maxWait, (work) => cached.push(work))
+const find = (slug: string, wait = { milliseconds: 10_000, usesKnown: false }) =>
+  recentChanges.find(slug, wait, (work) => cached.push(work))
+/** Asks as a request does for the closed part of a built story. */
+const isWithdrawn = async (slug: string) =>
+  (await find(slug, maxWait.builtArticle))?.status === 'withdrawn'
 const statusOf = async (slug: string) => (await find(slug))?.status ?? null
 const put = (slug: string, status: string, writtenAt = time) =>
   void stored.push({ id: slug, fields: { status, updatedAt: at(writtenAt) } })
@@ -245,9 +249,9 @@ describe('while Firestore is unavailable or slow', () => {
     await find('anything')
     time += cacheMilliseconds
     held = []
-    expect(await find('one', 1)).toBeNull()
+    expect(await find('one', { milliseconds: 1, usesKnown: false })).toBeNull()
     time += 5
-    expect(await find('one', 1)).toBeNull()
+    expect(await find('one', { milliseconds: 1, usesKnown: false })).toBeNull()
     put('one', 'published')
     expect(queries).toHaveLength(2)
   })
@@ -256,11 +260,51 @@ describe('while Firestore is unavailable or slow', () => {
     await find('anything')
     time += cacheMilliseconds
     held = []
-    await find('one', 1)
+    await find('one', { milliseconds: 1, usesKnown: false })
     put('one', 'published')
     time += 60_000
     held = null
     expect(await statusOf('one')).toBe('published')
+  })
+})
+
+describe('a withdrawal by another isolate', () => {
+  it('applies within ten seconds, and no request waits for an isolate’s usable list', async () => {
+    await find('anything')
+    put('gone', 'withdrawn', time + 1)
+    held = []
+    time += usableMilliseconds - 1
+    expect(await isWithdrawn('gone')).toBe(false)
+    for (const respond of held) respond()
+    await Promise.all(cached)
+    expect(await isWithdrawn('gone')).toBe(true)
+  })
+
+  it('applies to the first request after nine seconds without any', async () => {
+    await find('anything')
+    put('gone', 'withdrawn', time + 1)
+    time += usableMilliseconds
+    expect(await isWithdrawn('gone')).toBe(true)
+  })
+
+  it('counts a list’s age from the start of its query, however slow Firestore is', async () => {
+    held = []
+    const first = find('anything')
+    put('gone', 'withdrawn', time + 1)
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    time += usableMilliseconds
+    held[0]!()
+    await first
+    held = null
+    time += cacheMilliseconds
+    expect(await isWithdrawn('gone')).toBe(true)
+  })
+
+  it('doesn’t use the list from before it if the isolate is told to query again', async () => {
+    await find('anything')
+    put('gone', 'withdrawn')
+    recentChanges.invalidate()
+    expect(await isWithdrawn('gone')).toBe(true)
   })
 })
 

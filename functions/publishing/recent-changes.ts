@@ -58,12 +58,21 @@ const queryOverlap = 60_000
 /** In milliseconds. By then, the request that started the query has ended. */
 const queryTimeout = 30_000
 
-/** In milliseconds from the start of the query. */
+/**
+ * In milliseconds, from the start of its query. A list of this age is used for what the build contains while a newer one
+ * is queried, so that the request doesn't wait. Withdrawals apply within ten seconds.
+ */
+export const usableMilliseconds = 9000
+
+/** `milliseconds` from the start of the query. `usesKnown`: a usable list is enough. */
+type Wait = { readonly milliseconds: number; readonly usesKnown: boolean }
+
+/** An unbuilt path may be a story that has just been published, so it waits for a new list. */
 export const maxWait = {
-  builtArticle: 250,
-  unbuiltPath: 2000,
-  landingPage: 500,
-} as const
+  builtArticle: { milliseconds: 250, usesKnown: true },
+  unbuiltPath: { milliseconds: 2000, usesKnown: false },
+  landingPage: { milliseconds: 500, usesKnown: true },
+} as const satisfies Record<string, Wait>
 
 /** The first wait is longer, because any article could be withdrawn until the first list has been loaded. */
 const maxWaitForFirstList = 2000
@@ -72,9 +81,9 @@ export type RecentChanges = {
   /**
    * Returns null if the article hasn't changed or its state is unknown. Waits longer for the first list. Never fails.
    */
-  find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
+  find(slug: string, maxWait: Wait, keepAlive: KeepAlive): Promise<Change | null>
   /** Returns changes by slug, including those from shortly before the build; null if they are unknown. Never fails. */
-  list(maxWait: number, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
+  list(maxWait: Wait, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
   /** Makes the next call query again. Called after publishing. */
   invalidate(): void
 }
@@ -96,6 +105,8 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
   const changes = new Map<string, Change>()
   let since: Date | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
+  /** When the query of the list began. */
+  let knownAt = Number.NEGATIVE_INFINITY
   let running: RunningQuery | null = null
   let hasAnswered = false
 
@@ -191,24 +202,28 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
         // The cache has been invalidated since, so the result may be outdated.
         if (running?.finished !== finished) return
         running = null
-        if (isAnswered) fetchedAt = now().getTime()
+        if (!isAnswered) return
+        fetchedAt = now().getTime()
+        knownAt = at
       })
     keepAlive(finished)
     return { startedAt: at, finished }
   }
 
-  async function update(wait: number, keepAlive: KeepAlive) {
+  async function update({ milliseconds, usesKnown }: Wait, keepAlive: KeepAlive) {
     const at = now().getTime()
     if (running && at - running.startedAt > queryTimeout) running = null
     if (at - fetchedAt >= cacheMilliseconds && (running || tracker.shouldTry(now()))) {
       running ??= startQuery(at, keepAlive)
-      await waitAtMost(running.finished, running.startedAt + wait - at)
+      if (usesKnown && at - knownAt < usableMilliseconds) return
+      await waitAtMost(running.finished, running.startedAt + milliseconds - at)
     }
   }
 
   return {
     async find(slug, wait, keepAlive) {
-      await update(hasAnswered ? wait : Math.max(wait, maxWaitForFirstList), keepAlive)
+      const milliseconds = hasAnswered ? 0 : maxWaitForFirstList
+      await update({ ...wait, milliseconds: Math.max(wait.milliseconds, milliseconds) }, keepAlive)
       return changes.get(slug) ?? null
     },
     async list(wait, keepAlive) {
@@ -217,6 +232,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
     },
     invalidate() {
       fetchedAt = Number.NEGATIVE_INFINITY
+      knownAt = Number.NEGATIVE_INFINITY
       running = null
     },
   }
