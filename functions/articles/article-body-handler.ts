@@ -73,20 +73,29 @@ async function decideForText(
   return succeed(decision)
 }
 
-/** A withdrawn article is refused immediately, whatever the build or the cache contains. */
-async function loadBody(deps: ArticlesDeps & BodyDeps, slug: string): Promise<Body> {
+/**
+ * A withdrawn article is refused, whatever the build or the cache contains. Refusals wait for the newest list, because
+ * the article may just have been published.
+ */
+export async function loadBody(deps: ArticlesDeps & BodyDeps, slug: string): Promise<Body> {
   const { recentChanges, execution } = deps
   const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
-  const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
-  if (change && change.status !== 'published') {
-    // The response doesn't reveal drafts.
-    return refuse(change.status === 'withdrawn' ? 'withdrawn' : 'not_found')
-  }
+  const findNewest = () => recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
+  const known = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
+  const change = isUnpublished(known) ? await findNewest() : known
+  if (isUnpublished(change)) return refuseUnpublished(change)
   const built = await openSealedBody(deps, slug)
   if (built) return built
-  const newest = change ?? (await recentChanges.find(slug, maxWait.unbuiltPath, keepAlive))
-  return renderUnbuiltBody(deps, slug, newest)
+  const newest = change ?? (await findNewest())
+  return isUnpublished(newest) ? refuseUnpublished(newest) : renderUnbuiltBody(deps, slug, newest)
 }
+
+const isUnpublished = (change: Change | null): change is Change =>
+  change !== null && change.status !== 'published'
+
+/** The response doesn't reveal drafts. */
+const refuseUnpublished = ({ status }: Change) =>
+  refuse(status === 'withdrawn' ? 'withdrawn' : 'not_found')
 
 /** Costs one read for an article published since the build, and none for any other. */
 async function renderUnbuiltBody(

@@ -23,6 +23,8 @@ export function createFrontChoices({ firestore, now, log }: ArticleSource): Read
     const startedAt = now().getTime()
     const stored = await firestore.get('front/home')
     if (!stored.ok) return log('front_choices_unavailable', { kind: stored.failure.kind })
+    // An abandoned read may end after a newer one.
+    if (startedAt < knownAt) return
     knownAt = startedAt
     const front = publicationSchemas.front.safeParse(stored.value?.fields)
     if (!front.success) {

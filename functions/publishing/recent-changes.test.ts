@@ -300,6 +300,18 @@ describe('a withdrawal by another isolate', () => {
     expect(await isWithdrawn('gone')).toBe(true)
   })
 
+  it('is queried again as soon as a slow query’s list is too old', async () => {
+    held = []
+    const first = find('anything')
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    time += usableMilliseconds
+    put('gone', 'withdrawn')
+    held[0]!()
+    await first
+    held = null
+    expect(await isWithdrawn('gone')).toBe(true)
+  })
+
   it('doesn’t use the list from before it if the isolate is told to query again', async () => {
     await find('anything')
     put('gone', 'withdrawn')

@@ -71,6 +71,8 @@ type Wait = { readonly milliseconds: number; readonly usesKnown: boolean }
 export const maxWait = {
   builtArticle: { milliseconds: 250, usesKnown: true },
   unbuiltPath: { milliseconds: 2000, usesKnown: false },
+  /** Another address of a story, which it may just have got. */
+  renamedStory: { milliseconds: 250, usesKnown: false },
   landingPage: { milliseconds: 500, usesKnown: true },
 } as const satisfies Record<string, Wait>
 
@@ -213,7 +215,8 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
   async function update({ milliseconds, usesKnown }: Wait, keepAlive: KeepAlive) {
     const at = now().getTime()
     if (running && at - running.startedAt > queryTimeout) running = null
-    if (at - fetchedAt >= cacheMilliseconds && (running || tracker.shouldTry(now()))) {
+    const isOld = at - fetchedAt >= cacheMilliseconds || at - knownAt >= usableMilliseconds
+    if (isOld && (running || tracker.shouldTry(now()))) {
       running ??= startQuery(at, keepAlive)
       if (usesKnown && at - knownAt < usableMilliseconds) return
       await waitAtMost(running.finished, running.startedAt + milliseconds - at)

@@ -45,7 +45,7 @@ export async function findFormerSlugs(
 ): Promise<readonly string[]> {
   const others = [...new Set(recordedSlugs)].filter((recorded) => recorded !== slug)
   if (others.length === 0) return []
-  const change = await deps.recentChanges.find(slug, maxWait.builtArticle, (work) =>
+  const change = await deps.recentChanges.find(slug, maxWait.renamedStory, (work) =>
     deps.execution.waitUntil(work),
   )
   const current = await Promise.all(others.map((recorded) => findCurrentSlug(deps, recorded)))
