@@ -1,4 +1,4 @@
-/** An editor's day against the Worker, with nothing but an access key and the site's address. */
+/** An editor's day against the Worker, with an access key. access-key-only.stack.test.ts tests that it's all they need. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function run(...args: string[]) {
   commands.push(args.join(' '))
-  return desk.run(...args)
+  return desk.runHere(...args)
 }
 
 /** Runs a command that must succeed without printing errors. Returns its output. */
