@@ -74,8 +74,12 @@ it('opens the database again after the browser has closed it, and then keeps it'
   expect(requests).toHaveLength(2)
 })
 
-it('asks before deleting text that can’t be counted', async () => {
+it.each([
+  ['lists its databases', () => {}],
+  ['has no way to list them', () => Object.assign(indexedDB, { databases: undefined })],
+])('asks before deleting text that can’t be counted, in a browser that %s', async (_, prepare) => {
   databases = async () => [{ name: 'desk' }]
+  prepare()
   const confirmLoss = vi.fn(() => false)
   const erased = eraseDeskTexts(confirmLoss)
   await vi.waitFor(() => expect(requests).toHaveLength(1))

@@ -50,9 +50,15 @@ async function countTexts(): Promise<number> {
   })
 }
 
-async function mayHaveTexts(): Promise<boolean> {
+/** Firefox before 126 can't list databases. Opening the desk's there creates it, until it's deleted a moment later. */
+async function mayHaveDatabase(): Promise<boolean> {
+  if (typeof indexedDB.databases !== 'function') return true
   const databases = await withLimit(indexedDB.databases(), answerLimit)
-  if (!databases.some(({ name }) => name === databaseName)) return false
+  return databases.some(({ name }) => name === databaseName)
+}
+
+async function mayHaveTexts(): Promise<boolean> {
+  if (!(await mayHaveDatabase())) return false
   // A frozen page can hold up the count. There may be text then, and the deletion waits until that page ends.
   const count = await withLimit(countTexts(), answerLimit).catch(() => null)
   return count !== 0
@@ -69,7 +75,7 @@ export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean>
     if ((await mayHaveTexts()) && !confirmLoss()) return false
     indexedDB.deleteDatabase(databaseName)
   } catch {
-    // The browser stores nothing, or can't list its databases. Most readers have never opened the desk.
+    // The browser stores nothing.
   }
   return true
 }
